@@ -1,0 +1,5 @@
+"""Scaling: why scores are divided by √dk."""
+
+from ui import frame
+
+frame.page("scaling")

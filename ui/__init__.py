@@ -1,0 +1,1 @@
+"""The page kit: everything that the pages share and that knows Streamlit."""

@@ -1,0 +1,90 @@
+"""Controls that change a page's view: compact, named by the page's texts, and kept with the link.
+
+A page reads its view once, with `links.view`, and draws these wherever they belong: they change the view before the next run.
+A field's texts are `<page>.<field>.label`, for a menu also `.shown` (how the chosen value reads on its pill, `{value}`), and one
+text per option that is a word.
+"""
+
+from typing import Any
+
+import streamlit as st
+
+from ui import links
+from ui.links import View
+from ui.texts import t
+
+
+def row():
+    """A row of compact controls that wraps on a narrow screen: `with controls.row():`."""
+    return st.container(horizontal=True, gap="xsmall", vertical_alignment="center")
+
+
+def family(view: View | type[View], name: str) -> str:
+    """Where the texts of a field are: `<page>.<field>`, or the family that the field names."""
+    return f"{links.form(view, name).texts or view.page}.{name}"
+
+
+def option_text(view: View | type[View], name: str, option: Any) -> str:
+    """How an option reads: its text if it is a word, itself if it is a number."""
+    return t(f"{family(view, name)}.{option}") if isinstance(option, str) else str(option)
+
+
+def menu(view: View, name: str, *, only: tuple = ()) -> None:
+    """A pill that says what is chosen and opens the list of options. `only`: offer these alone, where others are impossible."""
+    key, chosen = _key(view, name), getattr(view, name)
+    st.menu_button(
+        t(f"{family(view, name)}.shown", value=option_text(view, name, chosen)),
+        only or tuple(links.form(view, name).allowed()),
+        key=key,
+        help=t(f"{family(view, name)}.label"),
+        format_func=lambda option: ("✓ " if option == chosen else "\u2003 ") + option_text(view, name, option),
+        on_click=_take,
+        args=(view.page, name, key),
+    )
+
+
+def segments(view: View, name: str) -> None:
+    """The few options of a field side by side."""
+    form = links.form(view, name)
+    st.segmented_control(
+        t(f"{family(view, name)}.label"),
+        tuple(form.allowed()),
+        required=True,
+        format_func=lambda option: option_text(view, name, option),
+        **_bound(view, name),
+    )
+
+
+def slider(view: View, name: str) -> None:
+    """A number by dragging."""
+    form = links.form(view, name)
+    st.slider(t(f"{family(view, name)}.label"), form.kind(form.low), form.kind(form.high), step=form.step, **_bound(view, name))
+
+
+def number(view: View, name: str) -> None:
+    """A number by typing or stepping."""
+    form = links.form(view, name)
+    st.number_input(
+        t(f"{family(view, name)}.label"), form.kind(form.low), form.kind(form.high), step=form.step, **_bound(view, name)
+    )
+
+
+def switch(view: View, name: str) -> None:
+    """Yes or no."""
+    st.toggle(t(f"{family(view, name)}.label"), **_bound(view, name))
+
+
+def _key(view: View, name: str) -> str:
+    return f"{view.page}.{name}"
+
+
+def _bound(view: View, name: str) -> dict[str, Any]:
+    """Key and callback of a widget, after setting the widget to what the view says where a link or another control moved it."""
+    key, value = _key(view, name), getattr(view, name)
+    if st.session_state.get(key) != value:
+        st.session_state[key] = value
+    return {"key": key, "on_change": _take, "args": (view.page, name, key)}
+
+
+def _take(page: str, name: str, key: str) -> None:
+    links.change(page, **{name: st.session_state[key]})

@@ -1,0 +1,31 @@
+"""Loading what the first visitor would otherwise wait for."""
+
+import asyncio
+import gc
+import logging
+from collections.abc import AsyncGenerator
+from contextlib import asynccontextmanager
+from typing import Any
+
+
+def warm_up() -> None:
+    """Import the subject and the pictures and read with the shipped vocabulary; then spare the collector what never dies."""
+    import pandas  # noqa: F401
+    import plotly.graph_objects  # noqa: F401
+
+    import ui.runs  # noqa: F401
+    from attention_core import bundled
+
+    bundled.tokenizer().read("我喜欢 attention")
+    gc.collect()
+    gc.freeze()
+
+
+@asynccontextmanager
+async def lifespan(app: Any) -> AsyncGenerator[None, None]:
+    """Warm up before the server answers; for `st.App`. An app that cannot warm up opens all the same and says why per page."""
+    try:
+        await asyncio.to_thread(warm_up)
+    except Exception:
+        logging.getLogger(__name__).warning("The warm-up stopped; the first visitor will wait.", exc_info=True)
+    yield
