@@ -1,7 +1,9 @@
 """What a head does, in numbers. Weights are [..., q, k] with rows that add to 1; a row of zeros counts as 0 everywhere."""
 
+from collections.abc import Collection
+
 import torch
-from jaxtyping import Float
+from jaxtyping import Float, Int
 from torch import Tensor
 
 
@@ -41,3 +43,20 @@ def softmax_gradient(weights: Float[Tensor, "*axes k"]) -> Float[Tensor, "*axes"
     squares = weights.square()
     total = squares.sum(-1)
     return (total - 2 * (squares * weights).sum(-1) + total.square()).clamp_min(0).sqrt()
+
+
+def looks_at(weights: Float[Tensor, "h q k"], *, nothing: Collection[int] = ()) -> Int[Tensor, "h q"]:
+    """The key that each query weighs most; -1 where that is the query itself, one of the `nothing` keys, or no key at all."""
+    largest, chosen = weights.max(-1)
+    itself = chosen == torch.arange(weights.shape[-2], device=weights.device)
+    idle = torch.isin(chosen, torch.tensor(list(nothing), dtype=chosen.dtype, device=weights.device))
+    return chosen.masked_fill(itself | idle | (largest <= 0), -1)
+
+
+def strongest_link(weights: Float[Tensor, "q k"]) -> tuple[int, int] | None:
+    """The (query, key) cell with the largest weight between two different places; None if there is no such weight."""
+    between = weights.clone()
+    between.fill_diagonal_(0)
+    if not between.numel() or between.max() <= 0:
+        return None
+    return divmod(int(between.argmax()), weights.shape[-1])

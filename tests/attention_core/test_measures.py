@@ -23,6 +23,18 @@ def test_distances_and_shares_by_hand():
     assert measures.share_at(torch.ones(1, 1), -1) == 0
 
 
+def test_what_each_query_looks_at():
+    weights = torch.tensor([[[0.1, 0.6, 0.3], [0.2, 0.5, 0.3], [0.0, 0.0, 0.0]], [[0.5, 0.2, 0.3], [0.9, 0.1, 0], [0.4, 0.6, 0]]])
+    assert measures.looks_at(weights).tolist() == [[1, -1, -1], [-1, 0, 1]]
+    assert measures.looks_at(weights, nothing=[0]).tolist() == [[1, -1, -1], [-1, -1, 1]]
+
+
+def test_the_strongest_link():
+    assert measures.strongest_link(torch.tensor([[0.9, 0.1, 0], [0.2, 0.1, 0.7], [0.5, 0, 0.5]])) == (1, 2)
+    assert measures.strongest_link(torch.ones(1, 1)) is None
+    assert measures.strongest_link(torch.zeros(3, 3)) is None
+
+
 def test_similarity_is_1_for_the_same_rows_and_0_for_rows_apart():
     apart = torch.stack([torch.eye(4), torch.eye(4).roll(1, 1), torch.eye(4)])
     expected = torch.tensor([[1.0, 0, 1], [0, 1, 0], [1, 0, 1]])

@@ -1,0 +1,1 @@
+"""Small live experiments that the lessons run: what is claimed is measured here."""
