@@ -11,7 +11,7 @@ import streamlit as st
 
 from ui import links
 from ui.links import View
-from ui.texts import t
+from ui.texts import literal, t
 
 
 def row():
@@ -25,8 +25,9 @@ def family(view: View | type[View], name: str) -> str:
 
 
 def option_text(view: View | type[View], name: str, option: Any) -> str:
-    """How an option reads: its text if it is a word, itself if it is a number."""
-    return t(f"{family(view, name)}.{option}") if isinstance(option, str) else str(option)
+    """How an option reads: the text of a word; a number, or the name of a thing of this machine, stands for itself."""
+    worded = isinstance(option, str) and not callable(links.form(view, name).options)
+    return t(f"{family(view, name)}.{option}") if worded else literal(str(option))
 
 
 def menu(view: View, name: str, *, only: tuple = ()) -> None:

@@ -1,0 +1,17 @@
+"""The code that ran, as it stands in `attention_core`."""
+
+import inspect
+from collections.abc import Callable
+
+import streamlit as st
+
+from ui.texts import t
+
+
+def code_that_ran(*subjects: Callable | type) -> None:
+    """Show the source of functions or classes that computed what is on the page, folded away."""
+    with st.expander(t("code.title"), icon=":material/code:"):
+        for subject in subjects:
+            subject = inspect.unwrap(subject)
+            st.caption(f"`{subject.__module__}.{subject.__qualname__}`")
+            st.code(inspect.getsource(subject), language="python")

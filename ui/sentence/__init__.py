@@ -1,0 +1,90 @@
+"""The sentence box: a line that grows, read on Enter, but never on the Enter that only ends a composition of an input method.
+
+Streamlit's own text input takes the Enter that confirms a Chinese candidate for a submission in Safari, where that key press comes
+after the composition has ended; hence a box of our own.
+"""
+
+from functools import lru_cache, partial
+from pathlib import Path
+from typing import NamedTuple
+
+import streamlit as st
+
+from attention_core import bundled
+from ui import links
+from ui.links import View
+from ui.texts import literal, samples, t
+
+LIMIT = 512  # tokens, without the special ones
+FOLDER = Path(__file__).parent
+
+_mount = st.components.v2.component(
+    "seeing_attention.sentence",
+    html=(FOLDER / "sentence.html").read_text(encoding="utf-8"),
+    css=(FOLDER / "sentence.css").read_text(encoding="utf-8"),
+    js=(FOLDER / "sentence.js").read_text(encoding="utf-8"),
+)
+
+
+class Fit(NamedTuple):
+    """A text that fits: what of it is read, how many tokens that is, and how many there were."""
+
+    text: str
+    n_tokens: int
+    n_typed: int
+
+
+def sentence(view: View) -> str | None:
+    """The box for `view.text`; returns what is to be read of it, at most 512 tokens, or None where there is nothing to read."""
+    fit = fitting(view.text, reading=getattr(view, "reading", "words"))
+    key = f"{view.page}.sentence"
+    _mount(
+        key=key,
+        data={
+            "text": view.text,
+            "label": t("controls.sentence"),
+            "look": t("controls.look"),
+            "note": t("controls.tokens", n=fit.n_typed, limit=LIMIT),
+            "over": fit.n_typed > LIMIT,
+            "longest": links.LONGEST_TEXT,
+        },
+        on_submitted_change=partial(_submit, view.page, key),
+    )
+    if fit.n_typed == 0:
+        st.info(t("controls.nothing"))
+        return None
+    if fit.n_typed > LIMIT:
+        st.warning(t("controls.too_long", n=fit.n_typed, limit=LIMIT, end=literal(fit.text[-8:])))
+    return fit.text
+
+
+def sample_menu(view: View) -> None:
+    """A pill that opens the sample sentences: the tutorial's, English ones, tricky ones. Choosing one closes it."""
+    picked = st.session_state.get(f"{view.page}.picked", 0)
+    with st.popover(t("controls.samples"), key=f"{view.page}.samples.{picked}"):
+        for group, texts in samples().items():
+            key = f"{view.page}.sample.{group}"
+            st.pills(t(f"controls.sample.{group}"), texts, format_func=literal, key=key, on_change=_pick, args=(view.page, key))
+
+
+@lru_cache(maxsize=512)
+def fitting(text: str, *, reading: str = "words", limit: int = LIMIT) -> Fit:
+    """The longest beginning of a text of at most `limit` tokens that cuts no character."""
+    read = bundled.tokenizer().read
+    tokens = read(text, reading=reading, special=False).tokens
+    n_typed = len(tokens)
+    while len(tokens) > limit:
+        text = text[: tokens[limit].start]
+        tokens = read(text, reading=reading, special=False).tokens
+    return Fit(text, len(tokens), n_typed)
+
+
+def _submit(page: str, key: str) -> None:
+    links.change(page, text=st.session_state[key]["submitted"])
+
+
+def _pick(page: str, key: str) -> None:
+    if st.session_state[key] is not None:
+        links.change(page, text=st.session_state[key])
+        st.session_state[key] = None
+        st.session_state[f"{page}.picked"] = st.session_state.get(f"{page}.picked", 0) + 1
