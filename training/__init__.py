@@ -1,0 +1,1 @@
+"""How the bundled vocabulary and weights are made and scored."""
