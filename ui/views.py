@@ -1,1 +1,82 @@
 """What each page can show: its view, all of it part of the link."""
+
+from dataclasses import dataclass
+
+from attention_core import devices
+from attention_core.positions import POSITIONS
+from attention_core.tokens import READINGS
+from ui.links import View, choice, real, text, whole
+from ui.texts import samples
+
+DEFAULT_TEXT = samples()["tutorial"][0]
+KINDS = ("mha", "gqa", "mqa")
+MASKS = ("none", "causal", "window")
+SCALES = ("root", "none", "temperature")
+HEAD_COUNTS = (1, 2, 3, 4, 6, 8, 12, 16)
+WIDTHS = (4, 8, 16, 32, 64)
+TENSORS = ("weights", "scores", "dots", "query", "key", "value", "head_outputs", "attention_output")
+
+
+def key_head_counts(n_heads: int) -> tuple[int, ...]:
+    """How many key heads GQA may have: divisors strictly between 1 (MQA) and the number of heads (MHA)."""
+    return tuple(count for count in range(2, n_heads) if n_heads % count == 0)
+
+
+@dataclass(frozen=True)
+class Playground(View, page="playground"):
+    """A sentence, a model, what is changed in it, and what is selected: head, query and key from 0, None for nothing."""
+
+    text: str = text(DEFAULT_TEXT)
+    kind: str = choice("mha", KINDS)
+    heads: int = choice(8, HEAD_COUNTS)
+    groups: int = whole(2, low=1, high=16)
+    width: int = choice(16, WIDTHS)
+    layers: int = choice(1, (1, 2, 3, 4))
+    layer: int = whole(1, low=1, high=4)
+    seed: int = whole(0, low=0, high=9999)
+    mask: str = choice("none", MASKS)
+    window: int = whole(3, low=1, high=16)
+    position: str = choice("rope", tuple(POSITIONS))
+    scale: str = choice("root", SCALES)
+    temperature: float = real(1.0, low=0.0, high=1000.0, step=0.1)
+    reading: str = choice("words", READINGS)
+    device: str = choice("cpu", devices.available)
+    tensor: str = choice("weights", TENSORS)
+    head: int = whole(0, low=0, high=15)
+    query: int | None = whole(None, low=0, high=511)
+    key: int | None = whole(None, low=0, high=511)
+
+    @property
+    def n_kv_heads(self) -> int:
+        """Key heads that go with the kind; a number of groups that does not divide the heads becomes the nearest that does."""
+        if self.kind == "mqa":
+            return 1
+        possible = key_head_counts(self.heads)
+        if self.kind == "mha" or not possible:
+            return self.heads
+        return min(possible, key=lambda count: abs(count - self.groups))
+
+
+@dataclass(frozen=True)
+class Position(View, page="position"):
+    """An encoding, the place it is looked at from, a sentence it acts on, and two orders of the same words."""
+
+    text: str = text(DEFAULT_TEXT)
+    encoding: str = choice("sinusoidal", tuple(name for name in POSITIONS if name != "none"))
+    width: int = choice(32, (8, 15, 32, 64))
+    length: int = choice(32, (16, 32, 64, 128))
+    place: float = real(2.5, low=0.0, high=15.0, step=0.5)
+    head: int = choice(0, (0, 1, 2, 3))
+    first: str = text(samples()["tutorial"][1])
+    second: str = text(samples()["tutorial"][2])
+    seed: int = whole(0, low=0, high=9999)
+
+
+@dataclass(frozen=True)
+class Scaling(View, page="scaling"):
+    """One query of one random head, at a width."""
+
+    text: str = text(DEFAULT_TEXT)
+    width: int = choice(64, (1, 4, 16, 64, 256, 512))
+    query: int = whole(0, low=0, high=511)
+    seed: int = whole(0, low=0, high=9999)

@@ -1,0 +1,46 @@
+"""The Playground's questions, asked of the layer on screen."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+
+from ui.questions import Question
+from ui.runs import Heads
+
+
+@dataclass(frozen=True)
+class Asked:
+    """What the questions look at: the heads on screen, and how many key heads serve them."""
+
+    heads: Heads
+    n_kv_heads: int
+
+
+def row_sum(asked: Asked) -> str:
+    """What the last row of the first head adds up to: the last query is never left with nowhere to look."""
+    return str(round(float(asked.heads.weights[0, -1].sum())))
+
+
+def key_head_choices(asked: Asked) -> Sequence[str]:
+    n_heads = len(asked.heads.weights)
+    return [str(count) for count in sorted({1, n_heads, max(1, n_heads // 2), asked.n_kv_heads, 2 * n_heads})]
+
+
+def busiest_word(asked: Asked) -> str:
+    """The key that gets most weight from all queries of all heads together."""
+    return asked.heads.units[int(np.nansum(asked.heads.weights, axis=(0, 1)).argmax())]
+
+
+def busiest_choices(asked: Asked) -> Sequence[str]:
+    """The busiest word among at most four, in the order of the sentence."""
+    totals = np.nansum(asked.heads.weights, axis=(0, 1))
+    few = sorted(np.argsort(-totals, kind="stable")[:4].tolist())
+    return [asked.heads.units[place] for place in few]
+
+
+QUESTIONS = (
+    Question("playground.question.sum", lambda asked: ("0", "1", "2"), row_sum, own_words=True),
+    Question("playground.question.shared", key_head_choices, lambda asked: str(asked.n_kv_heads), own_words=True),
+    Question("playground.question.busiest", busiest_choices, busiest_word, own_words=True),
+)
