@@ -54,7 +54,7 @@ def lines(
             )
             | {
                 "showlegend": len(curves) > 1,
-                "legend": {"orientation": "h", "x": 0, "y": 1, "yanchor": "bottom", "yref": "paper"},
+                "legend": {"orientation": "h", "x": 0, "y": 1.1 if marks else 1, "yanchor": "bottom"},
             },
         },
         _validate=False,

@@ -79,7 +79,7 @@ def _checked(weights: np.ndarray, rows: Sequence[str], columns: Sequence[str], n
 
 
 def _heat(values: np.ndarray, colour: str, name: str, head: int, ceiling: str) -> dict:
-    top, meta = 1.0, {"head": head, "tile": head}
+    top, meta = 1.0, {"head": head, "tile": head, "name": name}
     if ceiling == "head":
         top = float(np.nanmax(values, initial=0)) or 1.0
     elif ceiling == "row":
@@ -158,7 +158,7 @@ class _Tiles:
             "showarrow": False,
             "name": f"tile {head}",
         }
-        dot = f'<span style="color:{colour}">●</span> '
+        dot = f'<span style="color:{colour};font-size:{1.5 * theme.SMALL * scale:g}px">●</span> '
         title = {"x": x - 0.5, "xanchor": "left", "text": dot + labels.escaped(name), "font": {"size": theme.SMALL * scale}}
         if not detail:
             return [common | title]

@@ -97,7 +97,7 @@ def _heat(shown: np.ndarray, looks: _Kind, name: str, head: int | None, origin: 
         "ygap": gap,
         "name": labels.escaped(name),
         "hoverinfo": "none",
-        "meta": {"head": head, "origin": list(origin)},
+        "meta": {"head": head, "name": name, "origin": list(origin)},
     }
 
 
@@ -168,7 +168,7 @@ def _layout(shape, rows, columns, row_title, column_title, totals, origin, scale
         meta={
             "rows": labels.names(rows),
             "columns": labels.names(columns),
-            "square": {"rows": n_rows, "columns": n_columns + bool(totals), "cell": theme.CELL * scale},
+            "square": {"rows": n_rows, "columns": n_columns + bool(totals), "cell": theme.CELL * scale, "label": widest_column},
         },
     )
 

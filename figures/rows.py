@@ -38,7 +38,13 @@ def row_bars(
     texts = ["–" if closed else f"{value:.{decimals}f}" for value, closed in zip(values, forbidden, strict=True)]
     axis = labels.axis(tokens)
     filled = {"color": colour, "cornerradius": 5 * scale, "line": {"width": 0}}
-    numbers = {"text": texts, "textposition": "outside", "textfont": {"size": theme.SMALL * scale}, "cliponaxis": False}
+    numbers = {
+        "text": texts,
+        "textposition": "outside",
+        "constraintext": "none",
+        "textfont": {"size": theme.SMALL * scale},
+        "cliponaxis": False,
+    }
     data = [
         bar | {"x": np.ones(len(tokens)), "marker": track, "hoverinfo": "skip"} | numbers,
         bar | {"x": values, "marker": filled, "name": labels.escaped(name), "hoverinfo": "none", "meta": {"head": head}},

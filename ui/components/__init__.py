@@ -1,0 +1,7 @@
+"""Pictures that live in the page: drawn in place, selected by mouse, finger and keyboard, told of each other's selection."""
+
+from ui.components.mount import kit
+from ui.components.plot import plot
+from ui.components.selection import Selection
+
+__all__ = ["Selection", "kit", "plot"]

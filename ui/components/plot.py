@@ -1,0 +1,76 @@
+"""Any Plotly figure, drawn in place."""
+
+from collections.abc import Callable, Mapping
+
+import numpy as np
+import plotly.graph_objects as go
+
+from ui.components import mount, payload
+from ui.components.selection import Bounds, Selection, caller, from_browser
+
+WORDS = ("save_png", "save_svg", "zoom", "pan", "zoom_in", "zoom_out", "reset")
+"""What `words` names: the buttons of a picture."""
+
+
+def plot(
+    figure: go.Figure,
+    *,
+    key: str,
+    label: str,
+    words: Mapping[str, str],
+    selection: Selection | None = None,
+    on_select: Callable[[Selection | None], None] | None = None,
+    height: int | None = None,
+    file: str = "picture",
+    selectable: bool = True,
+) -> Selection | None:
+    """Draw a figure so that a rerun changes its numbers and nothing else: no blank frame, the zoom stays.
+
+    Heatmaps travel as 16-bit numbers. A click, a tap, or arrows and Enter select a cell, Esc clears; all pictures of the page
+    show it at once, and a rerun brings it here.
+
+    label: what the picture is, for screen readers. words: texts of the buttons, see `WORDS`.
+    selection: what to show as selected; a change of it wins over what was clicked last.
+    on_select: called in the rerun that a selection causes, before the page's script. height: in px, the figure's own by default.
+    file: name of a saved picture, without extension.
+    Returns: what was selected last in this picture, None when nothing, or no longer there.
+    """
+    drawn = figure.to_dict()
+    header, numbers = _split(figure, drawn)
+    header |= {
+        "plotly": mount.plotly_path(),
+        "label": label,
+        "words": dict(words),
+        "selection": (selection or Selection()).sent(),
+        "height": height,
+        "file": file,
+        "selectable": selectable,
+    }
+    bounds = _bounds(figure)
+    state = mount.door("plot")(
+        key=key,
+        data=payload.pack(header, numbers),
+        default={"selected": None},
+        on_selected_change=caller(key, bounds, on_select),
+    )
+    return from_browser(state.selected, bounds)
+
+
+def _split(figure: go.Figure, drawn: dict) -> tuple[dict, bytes]:
+    """The figure without its heatmaps' numbers, and these."""
+    grids, numbers = [], []
+    for place, (trace, sent) in enumerate(zip(figure.data, drawn["data"], strict=True)):
+        if trace.type == "heatmap":
+            steps, low, step = payload.quantise(np.asarray(trace.z))
+            grids.append({"trace": place, "shape": list(steps.shape), "low": low, "step": step})
+            numbers.append(steps.tobytes())
+            del sent["z"]
+    drawn["layout"].pop("template", None)
+    return {"figure": drawn, "grids": grids}, b"".join(numbers)
+
+
+def _bounds(figure: go.Figure) -> Bounds:
+    meta = figure.layout.meta or {}
+    heads = [trace.meta["head"] for trace in figure.data if trace.meta and trace.meta.get("head") is not None]
+    longest = max((len(trace.x) for trace in figure.data if trace.type in ("bar", "scatter") and trace.x is not None), default=0)
+    return Bounds(max(heads, default=-1) + 1, len(meta.get("rows", ())), len(meta.get("columns", ())) or longest)
