@@ -141,7 +141,7 @@ def flag(default: bool, *, texts: str | None = None) -> Any:
     return _field(default, Flag(texts))
 
 
-def text(default: str) -> Any:
+def typed(default: str) -> Any:
     """A field that is free text."""
     return _field(default, Text())
 
@@ -172,9 +172,7 @@ def read(view: type[V], given: Mapping[str, str]) -> tuple[V, tuple[Fault, ...]]
 def write(view: View) -> dict[str, str]:
     """The query parameters that rebuild this view: every field that differs from its default."""
     usual = defaults(type(view))
-    return {
-        name: form.show(getattr(view, name)) for name, form in _forms(view).items() if getattr(view, name) != usual[name]
-    }
+    return {name: form.show(getattr(view, name)) for name, form in _forms(view).items() if getattr(view, name) != usual[name]}
 
 
 def view(wanted: type[V]) -> V:

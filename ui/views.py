@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from attention_core import devices
 from attention_core.positions import POSITIONS
 from attention_core.tokens import READINGS
-from ui.links import View, choice, real, text, whole
+from ui.links import View, choice, real, typed, whole
 from ui.texts import samples
 
 DEFAULT_TEXT = samples()["tutorial"][0]
@@ -26,7 +26,7 @@ def key_head_counts(n_heads: int) -> tuple[int, ...]:
 class Playground(View, page="playground"):
     """A sentence, a model, what is changed in it, and what is selected: head, query and key from 0, None for nothing."""
 
-    text: str = text(DEFAULT_TEXT)
+    text: str = typed(DEFAULT_TEXT)
     kind: str = choice("mha", KINDS)
     heads: int = choice(8, HEAD_COUNTS)
     groups: int = whole(2, low=1, high=16)
@@ -61,14 +61,14 @@ class Playground(View, page="playground"):
 class Position(View, page="position"):
     """An encoding, the place it is looked at from, a sentence it acts on, and two orders of the same words."""
 
-    text: str = text(DEFAULT_TEXT)
+    text: str = typed(DEFAULT_TEXT)
     encoding: str = choice("sinusoidal", tuple(name for name in POSITIONS if name != "none"))
     width: int = choice(32, (8, 15, 32, 64))
     length: int = choice(32, (16, 32, 64, 128))
     place: float = real(2.5, low=0.0, high=15.0, step=0.5)
     head: int = choice(0, (0, 1, 2, 3))
-    first: str = text(samples()["tutorial"][1])
-    second: str = text(samples()["tutorial"][2])
+    first: str = typed(samples()["tutorial"][1])
+    second: str = typed(samples()["tutorial"][2])
     seed: int = whole(0, low=0, high=9999)
 
 
@@ -76,7 +76,7 @@ class Position(View, page="position"):
 class Scaling(View, page="scaling"):
     """One query of one random head, at a width."""
 
-    text: str = text(DEFAULT_TEXT)
+    text: str = typed(DEFAULT_TEXT)
     width: int = choice(64, (1, 4, 16, 64, 256, 512))
     query: int = whole(0, low=0, high=511)
     seed: int = whole(0, low=0, high=9999)

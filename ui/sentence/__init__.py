@@ -1,7 +1,7 @@
 """The sentence box: a line that grows, read on Enter, but never on the Enter that only ends a composition of an input method.
 
-Streamlit's own text input takes the Enter that confirms a Chinese candidate for a submission in Safari, where that key press comes
-after the composition has ended; hence a box of our own.
+Streamlit's own text input takes the Enter that confirms a Chinese candidate for a submission in Safari, where that key press
+comes after the composition has ended; hence a box of our own.
 """
 
 from functools import lru_cache, partial

@@ -15,7 +15,9 @@ LANGUAGES = {"zh": "中文", "en": "EN"}
 FOLDER = Path(__file__).parent
 TERM = re.compile(r"\[\[([a-z0-9_]+)(\+?)\]\]")
 MARKDOWN = re.compile(r"([\\`*_{}\[\]()<>#+\-.!|~$:&@=/])")
-INVISIBLE = {"\n": "⏎", "\r": "", "\t": "⇥", "\u00a0": " ", "\u3000": "\u3000"}
+BREAK = "\u2060"  # a word joiner: without width, and no place to break a line
+JOINED = re.compile(r"(?<=[-<>=~])(?=[-<>=])|(?<=www)(?=\.)|(?<=:)(?=//)|(?=@)", re.IGNORECASE)
+INVISIBLE = {"\n": "⏎", "\r": "", "\t": "⇥"}
 
 
 def use(language: str) -> None:
@@ -39,9 +41,12 @@ def t(key: str, **values: object) -> str:
 
 
 def literal(text: str) -> str:
-    """Any text as Streamlit's Markdown shows it letter by letter: no emphasis, formula, colour, icon, link or tag."""
+    """Any text as Streamlit's Markdown shows it letter by letter: no emphasis, formula, colour, icon, link, tag or arrow.
+
+    Backslashes keep single signs; a word joiner parts the pairs that Streamlit still makes arrows, dashes and links of.
+    """
     visible = "".join(INVISIBLE.get(character, character) for character in text)
-    return MARKDOWN.sub(r"\\\1", visible)
+    return MARKDOWN.sub(r"\\\1", JOINED.sub(BREAK, visible))
 
 
 @cache
