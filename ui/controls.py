@@ -5,13 +5,17 @@ A field's texts are `<page>.<field>.label`, for a menu also `.shown` (how the ch
 text per option that is a word.
 """
 
+from collections.abc import Sequence
 from typing import Any
 
 import streamlit as st
 
 from ui import links
 from ui.links import View
+from ui.sentence import box
 from ui.texts import literal, t
+
+NUMBER_WIDTH = 170  # pixels
 
 
 def row():
@@ -52,36 +56,63 @@ def segments(view: View, name: str) -> None:
         tuple(form.allowed()),
         required=True,
         format_func=lambda option: option_text(view, name, option),
-        **_bound(view, name),
+        **_bound(view, name, getattr(view, name)),
     )
 
 
 def slider(view: View, name: str) -> None:
     """A number by dragging."""
     form = links.form(view, name)
-    st.slider(t(f"{family(view, name)}.label"), form.kind(form.low), form.kind(form.high), step=form.step, **_bound(view, name))
+    st.slider(
+        t(f"{family(view, name)}.label"),
+        form.kind(form.low),
+        form.kind(form.high),
+        step=form.step,
+        **_bound(view, name, getattr(view, name)),
+    )
 
 
 def number(view: View, name: str) -> None:
     """A number by typing or stepping."""
     form = links.form(view, name)
     st.number_input(
-        t(f"{family(view, name)}.label"), form.kind(form.low), form.kind(form.high), step=form.step, **_bound(view, name)
+        t(f"{family(view, name)}.label"),
+        form.kind(form.low),
+        form.kind(form.high),
+        step=form.step,
+        width=NUMBER_WIDTH,
+        **_bound(view, name, getattr(view, name)),
     )
 
 
 def switch(view: View, name: str) -> None:
     """Yes or no."""
-    st.toggle(t(f"{family(view, name)}.label"), **_bound(view, name))
+    st.toggle(t(f"{family(view, name)}.label"), **_bound(view, name, getattr(view, name)))
+
+
+def pick(view: View, name: str, words: Sequence[str]) -> None:
+    """One of the words on screen, by its place among them; twins carry their place."""
+    place = getattr(view, name)
+    st.pills(
+        t(f"{family(view, name)}.label"),
+        range(len(words)),
+        format_func=lambda at: literal(words[at] if words.count(words[at]) == 1 else f"{words[at]} · {at + 1}"),
+        **_bound(view, name, place if place is not None and place < len(words) else None),
+    )
+
+
+def line(view: View, name: str) -> None:
+    """A short text of its own, beside the sentence that all pages share; taken on Enter."""
+    box(view, name, label=t(f"{family(view, name)}.label"))
 
 
 def _key(view: View, name: str) -> str:
     return f"{view.page}.{name}"
 
 
-def _bound(view: View, name: str) -> dict[str, Any]:
-    """Key and callback of a widget, after setting the widget to what the view says where a link or another control moved it."""
-    key, value = _key(view, name), getattr(view, name)
+def _bound(view: View, name: str, value: Any) -> dict[str, Any]:
+    """Key and callback of a widget, after setting it to `value` where a link or another control has moved the view."""
+    key = _key(view, name)
     if st.session_state.get(key) != value:
         st.session_state[key] = value
     return {"key": key, "on_change": _take, "args": (view.page, name, key)}

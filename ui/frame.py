@@ -14,6 +14,7 @@ STYLE = (Path(__file__).parent / "frame.css").read_text(encoding="utf-8")
 ICON = Path(__file__).parent / "icon.svg"
 PROJECTOR = (Path(__file__).parent / "projector.css").read_text(encoding="utf-8")
 SIDEBAR_WIDTH = 232  # pixels
+PROJECTOR_SCALE = 1.5
 
 
 class Lesson(NamedTuple):
@@ -86,6 +87,11 @@ def existing() -> list[Lesson]:
 def projector() -> bool:
     """Whether the visitor wants type that can be read from the last row."""
     return links.shared("projector", False)
+
+
+def type_scale() -> float:
+    """How much larger than on a desk the type of pictures is."""
+    return PROJECTOR_SCALE if projector() else 1.0
 
 
 def _tools() -> None:

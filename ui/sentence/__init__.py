@@ -1,4 +1,4 @@
-"""The sentence box: a line that grows, read on Enter, but never on the Enter that only ends a composition of an input method.
+"""Boxes to type in: a line that grows, read on Enter, but never on the Enter that only ends a composition of an input method.
 
 Streamlit's own text input takes the Enter that confirms a Chinese candidate for a submission in Safari, where that key press
 comes after the composition has ended; hence a box of our own.
@@ -37,25 +37,33 @@ class Fit(NamedTuple):
 def sentence(view: View) -> str | None:
     """The box for `view.text`; returns what is to be read of it, at most 512 tokens, or None where there is nothing to read."""
     fit = fitting(view.text, reading=getattr(view, "reading", "words"))
-    key = f"{view.page}.sentence"
-    _mount(
-        key=key,
-        data={
-            "text": view.text,
-            "label": t("controls.sentence"),
-            "look": t("controls.look"),
-            "note": t("controls.tokens", n=fit.n_typed, limit=LIMIT),
-            "over": fit.n_typed > LIMIT,
-            "longest": links.LONGEST_TEXT,
-        },
-        on_submitted_change=partial(_submit, view.page, key),
-    )
+    too_long = fit.n_typed > LIMIT
+    note = t("controls.tokens", n=fit.n_typed, limit=LIMIT)
+    box(view, "text", label=t("controls.sentence"), look=t("controls.look"), note=note, warn=too_long)
     if fit.n_typed == 0:
         st.info(t("controls.nothing"))
         return None
-    if fit.n_typed > LIMIT:
+    if too_long:
         st.warning(t("controls.too_long", n=fit.n_typed, limit=LIMIT, end=literal(fit.text[-8:])))
     return fit.text
+
+
+def box(view: View, name: str, *, label: str, look: str = "", note: str = "", warn: bool = False) -> None:
+    """A box for a field of typed text. look: what its button says, if any. note: a remark below, standing out if `warn`."""
+    key = f"{view.page}.{name}"
+    _mount(
+        key=key,
+        data={
+            "name": name,
+            "text": getattr(view, name),
+            "label": label,
+            "look": look,
+            "note": note,
+            "warn": warn,
+            "longest": links.LONGEST_TEXT,
+        },
+        on_submitted_change=partial(_submit, view.page, name, key),
+    )
 
 
 def sample_menu(view: View) -> None:
@@ -79,8 +87,8 @@ def fitting(text: str, *, reading: str = "words", limit: int = LIMIT) -> Fit:
     return Fit(text, len(tokens), n_typed)
 
 
-def _submit(page: str, key: str) -> None:
-    links.change(page, text=st.session_state[key]["submitted"])
+def _submit(page: str, name: str, key: str) -> None:
+    links.change(page, **{name: st.session_state[key]["submitted"]})
 
 
 def _pick(page: str, key: str) -> None:

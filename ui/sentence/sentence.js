@@ -1,6 +1,5 @@
-const DRAFT = "seeing-attention.sentence"; // what is typed and not yet read survives a page change
-
 export default function ({ data, parentElement, setTriggerValue }) {
+  const DRAFT = `seeing-attention.${data.name}`; // what is typed and not yet read survives a page change
   const form = parentElement.querySelector("form");
   const box = form.querySelector("textarea");
   const button = form.querySelector("button");
@@ -10,8 +9,10 @@ export default function ({ data, parentElement, setTriggerValue }) {
   box.placeholder = data.label;
   box.maxLength = data.longest;
   button.textContent = data.look;
+  button.hidden = !data.look;
   note.textContent = data.note;
-  note.classList.toggle("over", data.over);
+  note.hidden = !data.note;
+  note.classList.toggle("warn", data.warn);
 
   const grow = () => {
     box.style.height = "auto";
