@@ -224,10 +224,9 @@ def shared(name: str, default: Any = None) -> Any:
 
 
 def address(page: str, path: str) -> str:
-    """The whole link to a page as it is now; relative where the browser has not told its address."""
-    here = st.context.url or ""
-    root = re.sub(r"[^/]*$", "", here.split("?")[0])
-    return f"{root}{path}?{urlencode(query(page))}"
+    """The whole link to the page on screen, which is at `path`; relative where the browser has not told its address."""
+    root = (st.context.url or "").rstrip("/").removesuffix(f"/{path}" if path else "")
+    return f"{root}/{path}?{urlencode(query(page))}"
 
 
 def _forms(view: View | type[View]) -> dict[str, Choice | Number | Flag | Text]:
