@@ -6,6 +6,7 @@ from typing import NamedTuple
 import streamlit as st
 
 from ui import links, views  # noqa: F401 - views registers every page's view before an address is read
+from ui.components import kit
 from ui.errors import friendly
 from ui.texts import LANGUAGES, language, literal, t, use
 
@@ -60,6 +61,7 @@ def run() -> None:
         menu_items={"About": t("frame.about")},
     )
     st.html(f"<style>{STYLE}{PROJECTOR if projector() else ''}</style>")
+    kit()
     _list_lessons(pages)
     with friendly():
         here.run()

@@ -52,14 +52,16 @@ class RunSpec:
 class Heads:
     """One layer of a run as the pictures show it, between the units of the reading.
 
-    weights: [head, query, key]. allowed: [head or 1, query, key], None if every pair is. characters: what each head's measures
-    make of it, see `character`. links: (query, key) of each head's strongest link, or None.
+    weights: [head, query, key]. allowed: [head or 1, query, key], None if every pair is. characters: what each head plainly does,
+    see `character`. spreads: over how many units each spreads a row on average, 2^entropy. links: (query, key) of each head's
+    strongest link, or None.
     """
 
     units: tuple[str, ...]
     weights: np.ndarray
     allowed: np.ndarray | None
-    characters: tuple[str, ...]
+    characters: tuple[str | None, ...]
+    spreads: tuple[float, ...]
     links: tuple[tuple[int, int] | None, ...]
 
 
@@ -104,6 +106,7 @@ def heads(spec: RunSpec, layer: int) -> Heads:
         weights.numpy(),
         allowed,
         tuple(character(head) for head in weights),
+        tuple((2 ** measures.entropy(weights)).mean(-1).tolist()),
         tuple(measures.strongest_link(head) for head in weights),
     )
 
@@ -130,11 +133,13 @@ def shown_allowed(run: ModelTrace, layer: int) -> np.ndarray | None:
     return (run.tokens.roll_up(allowed[0].float().cpu()) > 0).numpy()
 
 
-def character(weights: torch.Tensor) -> str:
-    """What a head's measures make of it: `previous`, `self`, `next`, `first`, `broad` or `mixed`. weights: [query, key]."""
-    n = weights.shape[-1]
-    if n < 3:
-        return "mixed"
+def character(weights: torch.Tensor) -> str | None:
+    """What a head plainly does, if anything: look at the `previous`, the `next` or the `first` word, or at it`self`.
+
+    weights: [query, key]. Plainly: with more than half of all weight.
+    """
+    if weights.shape[-1] < 3:
+        return None
     shares = {
         "previous": measures.share_at(weights, -1),
         "self": measures.share_at(weights, 0),
@@ -142,10 +147,7 @@ def character(weights: torch.Tensor) -> str:
         "first": measures.share_on(weights, 0),
     }
     name, share = max(shares.items(), key=lambda item: float(item[1]))
-    if share > 0.5:
-        return name
-    spread = measures.entropy(weights).mean() / np.log2(n)
-    return "broad" if spread > 0.85 else "mixed"
+    return name if share > 0.5 else None
 
 
 @dataclass(frozen=True, eq=False)
@@ -203,7 +205,7 @@ def scaling_row(view: Scaling, n_keys: int) -> Row:
     """The chosen query of a random head of the chosen width; of a long text, the first `n_keys` keys."""
     spec = RunSpec(ModelSpec(1, 1, 1, view.width, "none", view.seed), view.text, "words", temperature=1.0)
     run = trace(spec)
-    query = min(view.query, len(run.tokens.tokens) - 1)
+    query = min(view.query or 0, len(run.tokens.tokens) - 1)
     dots = run.layers[0].dots[0, query, :n_keys]
     labels = run.tokens.labels
     return Row(labels[query], labels[:n_keys], dots, scaling.sweep(dots, TEMPERATURES))

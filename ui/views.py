@@ -33,7 +33,7 @@ class Playground(View, page="playground"):
     width: int = choice(16, WIDTHS)
     layers: int = choice(1, (1, 2, 3, 4))
     layer: int = whole(1, low=1, high=4)
-    seed: int = whole(0, low=0, high=9999)
+    seed: int = whole(0, low=0, high=9999, texts="playground")
     mask: str = choice("none", MASKS)
     window: int = whole(3, low=1, high=16)
     position: str = choice("rope", tuple(POSITIONS))
@@ -42,7 +42,7 @@ class Playground(View, page="playground"):
     reading: str = choice("words", READINGS)
     device: str = choice("cpu", devices.available)
     tensor: str = choice("weights", TENSORS)
-    head: int = whole(0, low=0, high=15)
+    head: int | None = whole(None, low=0, high=15)
     query: int | None = whole(None, low=0, high=511)
     key: int | None = whole(None, low=0, high=511)
 
@@ -66,10 +66,10 @@ class Position(View, page="position"):
     width: int = choice(32, (8, 15, 32, 64))
     length: int = choice(32, (16, 32, 64, 128))
     place: float = real(2.5, low=0.0, high=15.0, step=0.5)
-    head: int = choice(0, (0, 1, 2, 3))
+    head: int = choice(1, (1, 2, 3, 4))
     first: str = typed(samples()["tutorial"][1])
     second: str = typed(samples()["tutorial"][2])
-    seed: int = whole(0, low=0, high=9999)
+    seed: int = whole(0, low=0, high=9999, texts="playground")
 
 
 @dataclass(frozen=True)
@@ -79,4 +79,4 @@ class Scaling(View, page="scaling"):
     text: str = typed(DEFAULT_TEXT)
     width: int = choice(64, (1, 4, 16, 64, 256, 512))
     query: int = whole(0, low=0, high=511)
-    seed: int = whole(0, low=0, high=9999)
+    seed: int = whole(0, low=0, high=9999, texts="playground")

@@ -7,6 +7,8 @@ from collections.abc import AsyncGenerator
 from contextlib import asynccontextmanager
 from typing import Any
 
+from streamlit.runtime.pages_manager import PagesManager
+
 
 def warm_up() -> None:
     """Import the subject and the pictures and read with the shipped vocabulary; then spare the collector what never dies."""
@@ -23,7 +25,12 @@ def warm_up() -> None:
 
 @asynccontextmanager
 async def lifespan(app: Any) -> AsyncGenerator[None, None]:
-    """Warm up before the server answers; for `st.App`. An app that cannot warm up opens all the same and says why per page."""
+    """Warm up before the server answers; for `st.App`. An app that cannot warm up opens all the same and says why per page.
+
+    Until `st.navigation` has been called once, Streamlit takes a folder called `pages` for its old kind of multipage app and
+    would run the first visitor's page without the frame; it is told better here.
+    """
+    PagesManager.uses_pages_directory = False
     try:
         await asyncio.to_thread(warm_up)
     except Exception:

@@ -1,0 +1,194 @@
+"""The Playground's pictures of one layer: all heads, one head in detail, one row, and the same numbers as a table."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import partial
+
+import numpy as np
+import pandas as pd
+import plotly.graph_objects as go
+import torch
+
+import figures
+from attention_core import ModelTrace
+from attention_core.heads import key_head_of
+from ui import frame, links, runs
+from ui.components import Selection
+from ui.texts import t
+from ui.views import Playground
+
+EXACT = 128  # units up to which the overview shows every weight
+POOLED = 64  # blocks each way above that
+WINDOW = 48  # units of a long text that the detail shows around the selection
+PER_HEAD = ("query", "key", "value", "head_outputs")
+Blocks = list[tuple[int, int]]
+
+
+@dataclass(frozen=True, eq=False)
+class Closeup:
+    """What is looked at: a run, one of its layers rolled up to units, and the visitor's view of it."""
+
+    view: Playground
+    run: ModelTrace
+    heads: runs.Heads
+
+    @property
+    def n_heads(self) -> int:
+        return len(self.heads.weights)
+
+    @property
+    def head(self) -> int:
+        """The head in detail: the selected one, else the first."""
+        return self.view.head if self.view.head is not None and self.view.head < self.n_heads else 0
+
+    @property
+    def query(self) -> int:
+        """The row in detail: the selected word, else where the head's strongest link starts."""
+        if self._fits(self.view.query):
+            return self.view.query
+        link = self.heads.links[self.head]
+        return 0 if link is None else link[0]
+
+    @property
+    def selection(self) -> Selection:
+        """What every picture shows as selected."""
+        view = self.view
+        head = view.head if view.head is not None and view.head < self.n_heads else None
+        return Selection(head, *(place if self._fits(place) else None for place in (view.query, view.key)))
+
+    @property
+    def is_long(self) -> bool:
+        return len(self.heads.units) > EXACT
+
+    def _fits(self, place: int | None) -> bool:
+        return place is not None and place < len(self.heads.units)
+
+
+def head_names(closeup: Closeup) -> list[str]:
+    """How each head is called, with the key head it shares where it shares one."""
+    n_heads, n_kv_heads = closeup.n_heads, closeup.view.n_kv_heads
+    if n_kv_heads == n_heads:
+        return [t("playground.head_name", number=head + 1) for head in range(n_heads)]
+    shared = (key_head_of(head, n_heads, n_kv_heads) + 1 for head in range(n_heads))
+    return [t("playground.head_shared", number=head + 1, key_head=key_head) for head, key_head in enumerate(shared)]
+
+
+def grid(closeup: Closeup) -> tuple[go.Figure, Blocks | None]:
+    """Every head as a tile; of a long text pooled, with the blocks that a cell stands for."""
+    heads = closeup.heads
+    draw = partial(figures.head_grid, names=head_names(closeup), details=_details(closeup), scale=frame.type_scale())
+    if not closeup.is_long:
+        return draw(heads.weights, heads.units, heads.units, allowed=heads.allowed), None
+    weights = heads.weights if heads.allowed is None else np.where(heads.allowed, heads.weights, np.nan)
+    pooled, blocks, _ = figures.pooled(weights, POOLED)
+    names = [f"{heads.units[first]}…{heads.units[stop - 1]}" for first, stop in blocks]
+    return draw(pooled, names, names), blocks
+
+
+def detail(closeup: Closeup) -> go.Figure:
+    """The step that is looked at, of the head that is looked at."""
+    if closeup.view.tensor == "weights":
+        return _weights(closeup)
+    layer = closeup.run.layers[closeup.view.layer - 1]
+    labels = closeup.run.tokens.labels
+    values = _of_head(getattr(layer, closeup.view.tensor), closeup).cpu().numpy()
+    if closeup.view.tensor in ("dots", "scores"):
+        window = _window(closeup, len(labels), tokens=True)
+        return _matrix(values[window, window], labels, labels, kind="scores", origin=(window.start, window.start))
+    window = _window(closeup, len(labels), tokens=True)
+    numbers = [str(number) for number in range(values.shape[1])]
+    titles = {"column_title": t("playground.dimensions")}
+    return _matrix(values[window], labels, numbers, kind="tensor", origin=(window.start, 0), **titles)
+
+
+def row(closeup: Closeup) -> go.Figure:
+    """The selected word's row as bars."""
+    heads, head = closeup.heads, closeup.head
+    window = _window(closeup, len(heads.units))
+    allowed = None if heads.allowed is None else _head_of(heads.allowed, head)[closeup.query, window]
+    return figures.row_bars(
+        heads.weights[head, closeup.query, window], heads.units[window], head=head, allowed=allowed, scale=frame.type_scale()
+    )
+
+
+def table(closeup: Closeup) -> pd.DataFrame:
+    """The head's weights: a row a query, a column a key, both numbered so that twins stay apart."""
+    window = _window(closeup, len(closeup.heads.units))
+    names = [f"{place + 1} {unit}" for place, unit in enumerate(closeup.heads.units)][window]
+    return pd.DataFrame(closeup.heads.weights[closeup.head, window, window], index=names, columns=names)
+
+
+def csv(closeup: Closeup) -> bytes:
+    """All heads of the layer, one weight a line, for spreadsheets in any script (with a byte-order mark)."""
+    units, weights = closeup.heads.units, closeup.heads.weights
+    head, query, key = (place.ravel() for place in np.indices(weights.shape))
+    words = np.array(units, dtype=object)
+    frame_ = pd.DataFrame(
+        {"head": head + 1, "query": query + 1, "query_text": words[query], "key": key + 1, "key_text": words[key]}
+    ).assign(weight=weights.ravel())
+    return frame_.to_csv(index=False).encode("utf-8-sig")
+
+
+def select(selection: Selection | None, *, blocks: Blocks | None = None) -> None:
+    """Take over what was selected in a picture; a block of the pooled overview becomes its first word."""
+    chosen = selection or Selection()
+    places = (chosen.row, chosen.column)
+    if blocks is not None:
+        places = tuple(None if place is None else blocks[place][0] for place in places)
+    links.change("playground", head=chosen.head, query=places[0], key=places[1])
+
+
+def divisor(closeup: Closeup) -> str:
+    """How the dot products of the layer were scaled, in words."""
+    scale = closeup.run.layers[closeup.view.layer - 1].scale
+    return t("playground.divisor", divisor=f"{1 / scale:.4g}", scale=f"{scale:.4g}")
+
+
+def _details(closeup: Closeup) -> list[str]:
+    """What stands at the right above each head: what it does where that is plain, else over how many units it spreads a row."""
+    unit = t(f"playground.units.{closeup.view.reading}")
+    return [
+        t(f"playground.character.{name}") if name else t("playground.spread", n=f"{spread:.1f}", unit=unit)
+        for name, spread in zip(closeup.heads.characters, closeup.heads.spreads, strict=True)
+    ]
+
+
+def _weights(closeup: Closeup) -> go.Figure:
+    heads, head = closeup.heads, closeup.head
+    window = _window(closeup, len(heads.units))
+    allowed = None if heads.allowed is None else _head_of(heads.allowed, head)[window, window]
+    return _matrix(
+        heads.weights[head, window, window],
+        heads.units,
+        heads.units,
+        kind="weights",
+        head=head,
+        allowed=allowed,
+        totals=t("playground.sum") if window == slice(0, len(heads.units)) else "",
+        origin=(window.start, window.start),
+    )
+
+
+def _matrix(values: np.ndarray, rows: Sequence[str], columns: Sequence[str], **more) -> go.Figure:
+    titles = {"row_title": t("playground.rows"), "column_title": t("playground.columns")}
+    return figures.matrix(values, rows, columns, scale=frame.type_scale(), **(titles | more))
+
+
+def _of_head(tensor: torch.Tensor, closeup: Closeup) -> torch.Tensor:
+    """A head's share of a tensor; keys and values may be shared, and the mixed output has no heads."""
+    if tensor.dim() == 2:
+        return tensor
+    return tensor[key_head_of(closeup.head, closeup.n_heads, tensor.shape[0])]
+
+
+def _head_of(allowed: np.ndarray, head: int) -> np.ndarray:
+    return allowed[head if len(allowed) > 1 else 0]
+
+
+def _window(closeup: Closeup, n: int, *, tokens: bool = False) -> slice:
+    """All of a short text; of a long one the surroundings of the selected word, in units or tokens."""
+    if n <= EXACT:
+        return slice(0, n)
+    centre = closeup.run.tokens.units[closeup.query].first if tokens else closeup.query
+    start = min(max(0, centre - WINDOW // 2), n - WINDOW)
+    return slice(start, start + WINDOW)
