@@ -18,13 +18,38 @@ MAX_TOKENS = 512
 
 
 @dataclass(frozen=True)
+class Relation:
+    """A head that looks from a word to the word it depends on, for one family of relations ("subject", "place" …).
+
+    language: "zh" or "en", what `f1` was measured on; trained: whether the head was taught it, or only found to do it best.
+    """
+
+    family: str
+    language: str
+    layer: int
+    head: int
+    f1: float
+    trained: bool
+
+
+@dataclass(frozen=True)
 class Card:
-    """Where a model's numbers come from. scores: whatever was measured of it, by name."""
+    """Where a model's numbers come from. scores: whatever else was measured of it, by name."""
 
     name: str
     origin: Literal["random", "bundled", "checkpoint"]
     seed: int | None = None
     scores: Mapping = field(default_factory=dict)
+    relations: tuple[Relation, ...] = ()
+
+    def heads_for(self, language: str) -> dict[str, Relation]:
+        """The relation heads by family, in the order of the heads, with what they score in a language."""
+        return {relation.family: relation for relation in self.relations if relation.language == language}
+
+    @property
+    def relation_layer(self) -> int | None:
+        """The layer whose heads were taught relations, counted from 0; None if none was."""
+        return next((relation.layer for relation in self.relations if relation.trained), None)
 
 
 @dataclass(frozen=True)
