@@ -35,4 +35,4 @@ class AdditiveScore(nn.Module):
         scale: float = 1.0,
     ) -> AttentionTrace:
         """The same trace as `attention_core.attend`; its `dots` hold the additive match."""
-        return mix(self(query, key), value, allowed=allowed, bias=bias, scale=scale)
+        return mix(lambda scale: self(query, key) * scale, value, allowed=allowed, bias=bias, scale=scale)

@@ -3,9 +3,8 @@
 `MultiHeadAttention` is the project's own; `MHA`, `GQA` and `MQA` are the tutorial's doors to the same `attend`.
 """
 
-import math
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from jaxtyping import Bool, Float
 from torch import Tensor, nn
@@ -19,19 +18,37 @@ from attention_core.positions import Positions, places_of
 class HeadsTrace:
     """What the heads of one layer computed: query and key as they meet (after positions), each head alone, and all mixed by W_O.
 
-    scale: what the dot products were multiplied by; allowed: the mask in force, None if every pair was allowed.
+    head_outputs: the attention's output with the removed heads at 0. The grids, the mask and the scale are the attention's.
     """
 
     query: Float[Tensor, "b h q d"]
     key: Float[Tensor, "b g k d"]
     value: Float[Tensor, "b g k v"]
-    dots: Float[Tensor, "b h q k"]
-    scores: Float[Tensor, "b h q k"]
-    weights: Float[Tensor, "b h q k"]
+    attention: AttentionTrace
     head_outputs: Float[Tensor, "b h q v"]
     output: Float[Tensor, "b q m"]
-    scale: float
-    allowed: Bool[Tensor, "#b #h q k"] | None
+
+    @property
+    def dots(self) -> Float[Tensor, "b h q k"]:
+        return self.attention.dots
+
+    @property
+    def scores(self) -> Float[Tensor, "b h q k"]:
+        return self.attention.scores
+
+    @property
+    def weights(self) -> Float[Tensor, "b h q k"]:
+        return self.attention.weights
+
+    @property
+    def scale(self) -> float:
+        """What the dot products were multiplied by."""
+        return self.attention.scale
+
+    @property
+    def allowed(self) -> Bool[Tensor, "#b #h q k"] | None:
+        """The mask in force, None if every pair was allowed."""
+        return self.attention.allowed
 
 
 class MultiHeadAttention(nn.Module):
@@ -93,17 +110,7 @@ class MultiHeadAttention(nn.Module):
         heads, settings = self._prepare(query, key, value, allowed, positions, edits)
         attention = _replace(attend(*heads, **settings), heads[2], edits)
         head_outputs = outputs_after(edits, attention.output)
-        scale = 1 / math.sqrt(self.d_head) if settings["scale"] is None else settings["scale"]
-        return HeadsTrace(
-            *heads,
-            attention.dots,
-            attention.scores,
-            attention.weights,
-            head_outputs,
-            self._finish(head_outputs),
-            scale,
-            settings["allowed"],
-        )
+        return HeadsTrace(*heads, attention, head_outputs, self._finish(head_outputs))
 
     def _prepare(self, query, key, value, allowed, positions, edits) -> tuple[tuple[Tensor, Tensor, Tensor], dict]:
         """Project, cut into heads, and give every head its positions, mask and scale."""
@@ -193,7 +200,7 @@ def _replace(attention: AttentionTrace, value: Tensor, edits: Sequence[Edit]) ->
     weights = weights_after(edits, attention.weights)
     if weights is attention.weights:
         return attention
-    return AttentionTrace(attention.dots, attention.scores, weights, weighted_sum(weights, value))
+    return replace(attention, weights=weights, output=weighted_sum(weights, value))
 
 
 def _four_axes(grid: Tensor) -> Tensor:

@@ -107,6 +107,33 @@ def test_temperature_zero_is_argmax_with_ties_shared():
     assert attend_fused(query, key, value, allowed=allowed, scale=scale_for(0)).item() == 1.5
 
 
+@pytest.mark.parametrize("n_kv_heads", [1, 3, 6])
+def test_gradients_of_all_inputs_agree_with_differences(n_kv_heads):
+    inputs = [tensor[:1].double().requires_grad_() for tensor in heads(n_kv_heads)]
+    bias = torch.randn(1, H, Q, K, dtype=torch.float64, requires_grad=True)
+    allowed = torch.ones(Q, K, dtype=torch.bool).tril().index_fill(0, torch.tensor(3), False)[None, None]  # row 3: nowhere
+
+    def weights_and_output(query, key, value, bias):
+        trace = attend(query, key, value, allowed=allowed, bias=bias)
+        return trace.weights, trace.output
+
+    assert torch.autograd.gradcheck(weights_and_output, (*inputs, bias))
+
+
+@pytest.mark.parametrize("scale", [None, 0.37, math.inf])
+def test_dots_and_scores_asked_for_later_lead_to_the_weights(scale):
+    query, key, value = heads(3)
+    allowed, bias = torch.ones(Q, K, dtype=torch.bool).tril()[None, None], torch.randn(1, H, Q, K)
+    given = [tensor.clone() for tensor in (query, key, value, bias)]
+    trace = attend(query, key, value, allowed=allowed, bias=bias, scale=scale)
+    weights = trace.weights.clone()
+    torch.testing.assert_close(trace.dots, query @ key.repeat_interleave(2, 1).transpose(-2, -1))
+    torch.testing.assert_close(torch.softmax(trace.scores, -1), trace.weights)
+    assert trace.dots is trace.dots
+    assert torch.equal(trace.weights, weights)
+    assert all(torch.equal(now, before) for now, before in zip((query, key, value, bias), given, strict=True))
+
+
 @pytest.mark.parametrize("temperature", [0, 0.001, 1000])
 def test_extreme_temperatures_stay_finite(temperature):
     trace = attend(*heads(), scale=scale_for(temperature))
