@@ -167,7 +167,7 @@ class HeroPicture {
 
   newArc(arc) {
     const node = drawn('g', {class: 'arc', 'data-head': arc.head}, this.arcLayer);
-    const [line, head, label, hit] = ['path', 'path', 'text', 'path'].map(tag => drawn(tag, {}, node));
+    const [hit, line, head, label] = ['path', 'path', 'path', 'text'].map(tag => drawn(tag, {}, node));
     put(line, {fill: 'none', 'stroke-linecap': 'butt'});
     put(label, {'text-anchor': 'middle', 'dominant-baseline': 'central', 'font-weight': 600, 'paint-order': 'stroke', 'stroke-linejoin': 'round'});
     put(hit, {fill: 'none', stroke: 'transparent', 'stroke-width': 16, 'pointer-events': 'stroke'});

@@ -15,6 +15,8 @@ class PlotPicture {
     root.setAttribute('role', 'application');
     root.addEventListener('keydown', event => this.press(event));
     root.addEventListener('blur', () => this.point(null));
+    root.addEventListener('pointerdown', event => (this.pressed = event));
+    root.addEventListener('pointerup', event => event.pointerType === 'touch' && this.tap(event));
     this.selection = {};
     this.turn = 0;
     this.stops = [watch(root, () => this.paint()), listen(root, selection => this.follow(selection))];
@@ -55,7 +57,7 @@ class PlotPicture {
     this.bound = true;
     this.node.on('plotly_hover', ({points: [point]}) => this.point(this.place(point)));
     this.node.on('plotly_unhover', () => this.point(null));
-    this.node.on('plotly_click', ({points: [point]}) => this.choose(this.place(point)));
+    this.node.on('plotly_click', ({points: [point], event}) => event.pointerType !== 'touch' && this.choose(this.place(point)));
     this.node.on('plotly_relayout', change => Object.keys(change).some(key => key.includes('axis')) && this.rethin());
   }
 
@@ -90,8 +92,16 @@ class PlotPicture {
     return {data, layout};
   }
 
+  /** Made anew only when it must be: Plotly.react builds the whole plot again when it is given another one. */
   config() {
     const {words, file} = this.header;
+    const asked = JSON.stringify([words, file, this.grids.length > 0]);
+    if (asked === this.configured?.asked) return this.configured.config;
+    this.configured = {asked, config: this.newConfig(words, file)};
+    return this.configured.config;
+  }
+
+  newConfig(words, file) {
     const save = format => ({
       name: format,
       title: words['save_' + format],
@@ -172,6 +182,22 @@ class PlotPicture {
     const grid = this.grids.find(({trace}) => trace === curveNumber);
     if (grid) return {grid, row: pointIndex[0] + grid.row, column: pointIndex[1] + grid.column};
     return {trace: data, column: pointNumber};
+  }
+
+  /** A finger's tap selects and shows; Plotly itself knows only of cells that a mouse has moved over. */
+  tap({clientX, clientY, target}) {
+    const moved = Math.hypot(clientX - this.pressed.clientX, clientY - this.pressed.clientY);
+    if (moved > 10 || target.closest('.modebar')) return;
+    const {xaxis, yaxis} = this.node._fullLayout;
+    const frame = this.node.getBoundingClientRect();
+    const x = xaxis.p2d(clientX - frame.left - xaxis._offset), y = yaxis.p2d(clientY - frame.top - yaxis._offset);
+    for (const grid of this.grids) {
+      const cell = {grid, row: Math.round(y - grid.y0) + grid.row, column: Math.round(x - grid.x0) + grid.column};
+      if (!grid.has(cell.row, cell.column)) continue;
+      this.choose(cell);
+      return this.point(cell);
+    }
+    this.point(null);
   }
 
   /** Shows or hides the pointer's box. */

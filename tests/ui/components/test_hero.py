@@ -21,11 +21,9 @@ def _page():
     kit()
     weights = np.random.default_rng(3).dirichlet(np.ones(4), (2, 4)).astype(np.float32)
     st.session_state.weights = weights
-    tokens = ["[CLS]", "人", "人", "<b>"]
-    st.session_state.picked = hero(
-        tokens, weights, ["头1 · 主谓", "头2"], short=["主谓", "2"], key="hero", label="l", words={"save_png": "p", "save_svg": "s"},
-        muted=[True, False, False, False], selection=Selection(row=2), on_select=lambda picked: st.session_state.update(told=picked),
-    )  # fmt: skip
+    tokens, names, words = ["[CLS]", "人", "人", "<b>"], ["头1 · 主谓", "头2"], {"save_png": "p", "save_svg": "s"}
+    options = {"short": ["主谓", "2"], "muted": [True, False, False, False], "selection": Selection(row=2)}
+    st.session_state.picked = hero(tokens, weights, names, key="hero", label="l", words=words, **options)
 
 
 def _header_and_numbers(app: AppTest) -> tuple[dict, bytes]:
