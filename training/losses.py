@@ -1,0 +1,46 @@
+"""What the model is trained to make small: how surprised it is by hidden words, and by where the heads should look."""
+
+from jaxtyping import Float, Int
+from torch import Tensor
+from torch.nn import functional as F
+
+from attention_core.encoder import Encoder
+from training.batches import UNSEEN, Batch
+
+NOWHERE = 0.3
+"""The weight of a word without relation, which should look at [CLS]."""
+RELATIONS = 3.0
+"""The weight of the heads' surprise beside that of the hidden words."""
+
+
+def losses(encoder: Encoder, batch: Batch, relation_layer: int | None) -> tuple[Tensor, Tensor]:
+    """The surprise at hidden words and the heads' in nats; the second is 0 if no layer is to hold relations."""
+    # All layers are traced: for short sentences on a CPU that learns faster than the fused kernel.
+    hidden, traces = encoder(batch.ids, allowed=batch.allowed, traced=range(len(encoder.blocks)))
+    guessed = guess_loss(encoder, hidden, batch.asked)
+    if relation_layer is None:
+        return guessed, guessed.new_zeros(())
+    return guessed, relation_loss(traces[relation_layer].scores.float(), batch.unit, batch.targets)
+
+
+def guess_loss(encoder: Encoder, hidden: Float[Tensor, "b n m"], asked: Int[Tensor, "b n"]) -> Float[Tensor, ""]:
+    """Cross-entropy over the hidden pieces; logits are made for these alone."""
+    where = asked != UNSEEN
+    if not where.any():
+        return hidden.sum() * 0.0
+    return F.cross_entropy(encoder.guess(hidden[where]).float(), asked[where])
+
+
+def relation_loss(scores: Float[Tensor, "b f n n"], unit: Int[Tensor, "b n"], targets: Int[Tensor, "b f n"]) -> Float[Tensor, ""]:
+    """-log of the weight that each piece gives to all pieces of the word it should look at, averaged in each head.
+
+    scores: before softmax; head f serves family f. Every word counts once, however many pieces it has: they are averaged.
+    """
+    right = unit[:, None, None, :] == targets[..., None]
+    surprise = scores.logsumexp(-1) - scores.masked_fill(~right, -1e9).logsumexp(-1)
+    pieces = (unit[:, :, None] == unit[:, None, :]).sum(-1).clamp_min(1)
+    weight = (targets > 0) + NOWHERE * (targets == 0)
+    weight = weight / pieces[:, None]
+    surprise = surprise.masked_fill(weight == 0, 0.0)
+    each = (surprise * weight).sum((0, 2)) / weight.sum((0, 2)).clamp_min(1.0)
+    return each.mean()

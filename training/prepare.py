@@ -1,0 +1,79 @@
+"""Gather everything to learn from: `python -m training.prepare --data DIR` writes `runs/corpus.json.gz`, which git ignores.
+
+Trees are of second-generation labels and, if Chinese, in simplified script; texts are as published.
+"""
+
+import argparse
+import gzip
+import json
+from dataclasses import asdict, dataclass, replace
+from pathlib import Path
+
+from training.generations import second_generation
+from training.texts import CHINESE_TREEBANKS, ENGLISH_TREEBANK, PAIRS, both_scripts, hsk_sentences, sentence_pairs
+from training.treebank import Word, read_treebank
+
+CORPUS = Path("runs/corpus.json.gz")
+
+
+@dataclass(frozen=True)
+class Tree:
+    """A sentence with its tree. lang: "zh" (simplified script) or "en"."""
+
+    lang: str
+    words: tuple[Word, ...]
+
+
+@dataclass(frozen=True)
+class Text:
+    """A sentence without a tree."""
+
+    lang: str
+    text: str
+
+
+@dataclass(frozen=True)
+class Corpus:
+    trees: tuple[Tree, ...]
+    texts: tuple[Text, ...]
+
+    def save(self, path: Path) -> None:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        with gzip.open(path, "wt", encoding="utf-8") as file:
+            json.dump(asdict(self), file, ensure_ascii=False)
+
+    @classmethod
+    def load(cls, path: Path) -> "Corpus":
+        with gzip.open(path, "rt", encoding="utf-8") as file:
+            read = json.load(file)
+        trees = (Tree(tree["lang"], tuple(Word(**word) for word in tree["words"])) for tree in read["trees"])
+        return cls(tuple(trees), tuple(Text(**text) for text in read["texts"]))
+
+
+def gather(folder: Path) -> Corpus:
+    """The corpus, from the files that `training.texts` names and the HSK sentences' package."""
+    trees = [chinese_tree(words) for name in CHINESE_TREEBANKS for words in read_treebank(folder / name)]
+    trees += [Tree("en", tuple(words)) for words in read_treebank(folder / ENGLISH_TREEBANK)]
+    texts = [text for english, chinese in sentence_pairs(folder / PAIRS) for text in (Text("en", english), Text("zh", chinese))]
+    texts += [Text("zh", sentence) for sentence in hsk_sentences()]
+    return Corpus(tuple(trees), tuple(texts))
+
+
+def chinese_tree(words: list[Word]) -> Tree:
+    """The tree in simplified script, with second-generation labels."""
+    simplified = [replace(word, text=both_scripts(word.text)[0]) for word in words]
+    return Tree("zh", tuple(second_generation(simplified)))
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__.split("\n")[0])
+    parser.add_argument("--data", type=Path, required=True, help="the folder with the treebanks and sentence pairs")
+    parser.add_argument("--out", type=Path, default=CORPUS)
+    arguments = parser.parse_args()
+    corpus = gather(arguments.data)
+    corpus.save(arguments.out)
+    print(f"{arguments.out}: {len(corpus.trees):,} trees, {len(corpus.texts):,} texts")
+
+
+if __name__ == "__main__":
+    main()
