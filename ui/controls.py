@@ -37,12 +37,13 @@ def option_text(view: View | type[View], name: str, option: Any) -> str:
 def menu(view: View, name: str, *, only: tuple = ()) -> None:
     """A pill that says what is chosen and opens the list of options. `only`: offer these alone, where others are impossible."""
     key, chosen = _key(view, name), getattr(view, name)
+    texts = _option_texts(view, name, only)
     st.menu_button(
         t(f"{family(view, name)}.shown", value=option_text(view, name, chosen)),
-        only or tuple(links.form(view, name).allowed()),
+        tuple(texts),
         key=key,
         help=t(f"{family(view, name)}.label"),
-        format_func=lambda option: ("✓ " if option == chosen else "\u2003 ") + option_text(view, name, option),
+        format_func={option: ("✓ " if option == chosen else "\u2003 ") + text for option, text in texts.items()}.__getitem__,
         on_click=_take,
         args=(view.page, name, key),
     )
@@ -50,12 +51,12 @@ def menu(view: View, name: str, *, only: tuple = ()) -> None:
 
 def segments(view: View, name: str) -> None:
     """The few options of a field side by side."""
-    form = links.form(view, name)
+    texts = _option_texts(view, name)
     st.segmented_control(
         t(f"{family(view, name)}.label"),
-        tuple(form.allowed()),
+        tuple(texts),
         required=True,
-        format_func=lambda option: option_text(view, name, option),
+        format_func=texts.__getitem__,
         **_bound(view, name, getattr(view, name)),
     )
 
@@ -104,6 +105,11 @@ def pick(view: View, name: str, words: Sequence[str]) -> None:
 def line(view: View, name: str) -> None:
     """A short text of its own, beside the sentence that all pages share; taken on Enter."""
     box(view, name, label=t(f"{family(view, name)}.label"))
+
+
+def _option_texts(view: View, name: str, only: Sequence[Any] = ()) -> dict[Any, str]:
+    """Every option with how it reads, settled now: Streamlit formats options again where no language is known."""
+    return {option: option_text(view, name, option) for option in only or links.form(view, name).allowed()}
 
 
 def _key(view: View, name: str) -> str:

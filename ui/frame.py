@@ -42,34 +42,19 @@ LESSONS = (
 
 def run() -> None:
     """One run of the app: find the page, settle language and view, draw the frame and the lesson in it."""
-    pages = {
-        lesson: st.Page(f"pages/{lesson.key}.py", title=lesson.key, url_path=lesson.path, default=not lesson.path)
-        for lesson in existing()
-    }
-    here = st.navigation(list(pages.values()), position="hidden")
-    lesson = next(lesson for lesson, page in pages.items() if page is here)
-    st.session_state["frame.lesson"] = lesson
-    if links.shared("lang") is None:
-        links.change("shared", lang=_browser_language())
-    st.session_state["frame.faults"] = links.arrive(lesson.key)
-    use(links.shared("lang"))
-    st.set_page_config(
-        page_title=f"{t(f'{lesson.key}.name')} · {t('frame.app')}",
-        page_icon=str(ICON),
-        layout="wide",
-        initial_sidebar_state="collapsed" if projector() else SIDEBAR_WIDTH,
-        menu_items={"About": t("frame.about")},
-    )
-    st.html(f"<style>{STYLE}{PROJECTOR if projector() else ''}</style>")
-    kit()
-    _list_lessons(pages)
-    with friendly():
-        here.run()
-    _closing(lesson, pages)
+    st.session_state["frame.open"] = True
+    try:
+        _draw()
+    finally:
+        st.session_state["frame.open"] = False
 
 
 def page(key: str) -> None:
     """The opening of a lesson: title, the idea in one line, and the tools that are on every page."""
+    if not st.session_state.get("frame.open"):
+        # A server that has not met st.navigation yet takes pages/ for Streamlit's old kind of app and runs a page by itself.
+        run()
+        st.stop()
     with st.container(key="frame-head", horizontal=True, vertical_alignment="top", gap="medium"):
         with st.container(key="frame-title", width="stretch", gap=None):
             st.title(t(f"{key}.title"), anchor=False)
@@ -94,6 +79,33 @@ def projector() -> bool:
 def type_scale() -> float:
     """How much larger than on a desk the type of pictures is."""
     return PROJECTOR_SCALE if projector() else 1.0
+
+
+def _draw() -> None:
+    pages = {
+        lesson: st.Page(f"pages/{lesson.key}.py", title=lesson.key, url_path=lesson.path, default=not lesson.path)
+        for lesson in existing()
+    }
+    here = st.navigation(list(pages.values()), position="hidden")
+    lesson = next(lesson for lesson, page in pages.items() if page is here)
+    st.session_state["frame.lesson"] = lesson
+    if links.shared("lang") is None:
+        links.change("shared", lang=_browser_language())
+    st.session_state["frame.faults"] = links.arrive(lesson.key)
+    use(links.shared("lang"))
+    st.set_page_config(
+        page_title=f"{t(f'{lesson.key}.name')} · {t('frame.app')}",
+        page_icon=str(ICON),
+        layout="wide",
+        initial_sidebar_state="collapsed" if projector() else SIDEBAR_WIDTH,
+        menu_items={"About": t("frame.about")},
+    )
+    st.html(f"<style>{STYLE}{PROJECTOR if projector() else ''}</style>")
+    kit()
+    _list_lessons(pages)
+    with friendly():
+        here.run()
+    _closing(lesson, pages)
 
 
 def _tools() -> None:

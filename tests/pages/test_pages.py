@@ -69,7 +69,7 @@ def test_lessons_lead_on_with_language_projector_and_text(lesson):
         assert "text=%E8%80%81%E9%BC%A0%E8%BF%BD%E7%8C%AB" in link.proto.query_string
 
 
-@PAGES
+@pytest.mark.parametrize("lesson", LESSONS[1:], ids=lambda lesson: lesson.key)
 def test_page_change_without_address_keeps_what_is_shared(lesson):
     """Streamlit's own navigation drops the query parameters."""
     app = opened(LESSONS[0], lang="zh", projector="1", text="")
@@ -82,10 +82,19 @@ def test_page_change_without_address_keeps_what_is_shared(lesson):
     }
 
 
+@pytest.mark.parametrize("lesson", LESSONS[1:], ids=lambda lesson: lesson.key)
+def test_first_visitor_may_come_by_a_link_to_any_page(lesson):
+    """A server that has not met st.navigation yet ran the page file without its frame."""
+    app = AppTest.from_file(str(APP), default_timeout=60)
+    app.switch_page(f"pages/{lesson.key}.py").run()
+    assert_sound(app)
+    assert app.sidebar.get("page_link")
+
+
 @pytest.mark.parametrize(("locale", "language"), [("zh-CN", "zh"), ("zh-Hant-TW", "zh"), ("en-GB", "en"), ("fr", "en")])
 def test_browsers_language_comes_first(locale, language):
     app = AppTest.from_file(str(APP), default_timeout=60)
-    app.context.locale = locale
+    app.context["locale"] = locale
     app.run()
     assert app.title[0].value == texts.table(language)["playground.title"]
 

@@ -42,10 +42,11 @@ def ask(questions: Sequence[Question], run: Any) -> None:
 
 def _ask(question: Question, run: Any) -> None:
     st.markdown(f"**{t(f'{question.key}.ask')}**")
+    choices = {choice: question.wording(choice) for choice in question.choices(run)}
     guess = st.pills(
         t("questions.predict"),
-        tuple(dict.fromkeys(question.choices(run))),
-        format_func=question.wording,
+        tuple(choices),
+        format_func=choices.__getitem__,
         key=question.key,
         persist_state="session",
     )
