@@ -10,7 +10,7 @@ from ui.texts import t
 
 def code_that_ran(*subjects: Callable | type) -> None:
     """Show the source of functions or classes that computed what is on the page, folded away."""
-    with st.expander(t("code.title"), icon=":material/code:"):
+    with st.expander(t("code_that_ran.title"), icon=":material/code:"):
         for subject in subjects:
             subject = inspect.unwrap(subject)
             st.caption(f"`{subject.__module__}.{subject.__qualname__}`")

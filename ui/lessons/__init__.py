@@ -1,0 +1,1 @@
+"""What one lesson alone computes, draws and says: a module a lesson, named like its page."""
