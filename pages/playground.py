@@ -1,5 +1,6 @@
 """Playground: a sentence through real attention, seen at once."""
 
+from dataclasses import replace
 from functools import partial
 
 import streamlit as st
@@ -53,7 +54,7 @@ def show_sentence(seen: closeup.Closeup, source: str) -> None:
         key="playground.hero",
         label=t("playground.who"),
         words=button_texts(),
-        selection=seen.selection,
+        selection=replace(seen.selection, row=seen.query) if seen.is_long else seen.selection,
         on_select=closeup.select,
         scale=frame.type_scale(),
     )
@@ -62,21 +63,16 @@ def show_sentence(seen: closeup.Closeup, source: str) -> None:
 def show_heads(seen: closeup.Closeup, source: str) -> None:
     """All heads, and the selected row below them."""
     figure, blocks = closeup.grid(seen)
-    n, unit = len(seen.heads.units), t(f"playground.units.{seen.view.reading}")
-    hint = (
-        t("playground.grid_hint") if blocks is None else t("playground.grid_pooled", n=n, unit=unit, block=-(-n // len(blocks)))
+    section("grid", t("playground.grid"), source=source, hint=closeup.grid_hint(seen))
+    draw(
+        figure,
+        key="playground.grid",
+        label=t("playground.grid"),
+        selection=seen.selection if blocks is None else None,
+        on_select=partial(closeup.select, blocks=blocks),
     )
-    section("grid", t("playground.grid"), source=source, hint=hint)
-    draw(figure, key="playground.grid", label=t("playground.grid"), selection=seen.selection if blocks is None else None,
-         on_select=partial(closeup.select, blocks=blocks))  # fmt: skip
     title = t("playground.one_row", word=literal(seen.heads.units[seen.query]), head=seen.head + 1)
-    total = float(seen.heads.weights[seen.head, seen.query].sum())
-    section(
-        "row",
-        title,
-        source=source,
-        hint=t("playground.one_row_hint", sum=f"{total:.3f}") if total else t("playground.one_row_nowhere"),
-    )
+    section("row", title, source=source, hint=closeup.row_hint(seen))
     draw(closeup.row(seen), key="playground.row", label=title)
 
 
@@ -84,22 +80,15 @@ def show_detail(seen: closeup.Closeup, source: str) -> None:
     """One head, one step, with its numbers."""
     view = seen.view
     title = t("playground.detail", head=seen.head + 1, tensor=controls.option_text(view, "tensor", view.tensor))
-    layer = seen.run.layers[view.layer - 1]
-    section(
-        "detail",
-        title,
-        source=source,
-        hint=t("playground.divisor", divisor=f"{1 / layer.scale if layer.scale else 0:.4g}", scale=f"{layer.scale:.4g}"),
-    )
+    section("detail", title, source=source, hint=closeup.divisor(seen))
     controls.menu(view, "tensor")
     figure = closeup.detail(seen)
     listens = {"selection": seen.selection, "on_select": closeup.select} if view.tensor == "weights" else {}
     draw(figure, key=f"playground.detail.{view.tensor}", label=title, **listens)
     with controls.row():
+        page = partial(figures.to_html, figure)
         st.download_button(t("playground.csv"), partial(closeup.csv, seen), "attention.csv", "text/csv", on_click="ignore")
-        st.download_button(
-            t("playground.html"), partial(figures.to_html, figure), "attention.html", "text/html", on_click="ignore"
-        )
+        st.download_button(t("playground.html"), page, "attention.html", "text/html", on_click="ignore")
 
 
 frame.page("playground")

@@ -1,5 +1,6 @@
 """The Playground's pictures of one layer: all heads, one head in detail, one row, and the same numbers as a table."""
 
+import math
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import partial
@@ -18,6 +19,10 @@ from ui.texts import t
 from ui.views import Playground
 
 EXACT = 128  # units up to which the overview shows every weight
+CLEAR = (
+    32  # units up to which one scale serves all heads; of longer rows each weight is so small that a head's own maximum must do
+)
+BARS = 24  # keys of a row drawn as bars
 POOLED = 64  # blocks each way above that
 WINDOW = 48  # units of a long text that the detail shows around the selection
 PER_HEAD = ("query", "key", "value", "head_outputs")
@@ -65,18 +70,16 @@ class Closeup:
 
 
 def head_names(closeup: Closeup) -> list[str]:
-    """How each head is called, with the key head it shares where it shares one."""
-    n_heads, n_kv_heads = closeup.n_heads, closeup.view.n_kv_heads
-    if n_kv_heads == n_heads:
-        return [t("playground.head_name", number=head + 1) for head in range(n_heads)]
-    shared = (key_head_of(head, n_heads, n_kv_heads) + 1 for head in range(n_heads))
-    return [t("playground.head_shared", number=head + 1, key_head=key_head) for head, key_head in enumerate(shared)]
+    """How each head is called."""
+    return [t("playground.head_name", number=head + 1) for head in range(closeup.n_heads)]
 
 
 def grid(closeup: Closeup) -> tuple[go.Figure, Blocks | None]:
     """Every head as a tile; of a long text pooled, with the blocks that a cell stands for."""
     heads = closeup.heads
-    draw = partial(figures.head_grid, names=head_names(closeup), details=_details(closeup), scale=frame.type_scale())
+    ceiling = "one" if len(heads.units) <= CLEAR else "head"
+    looks = {"details": _details(closeup), "ceiling": ceiling, "scale": frame.type_scale()}
+    draw = partial(figures.head_grid, names=head_names(closeup), **looks)
     if not closeup.is_long:
         return draw(heads.weights, heads.units, heads.units, allowed=heads.allowed), None
     weights = heads.weights if heads.allowed is None else np.where(heads.allowed, heads.weights, np.nan)
@@ -102,13 +105,31 @@ def detail(closeup: Closeup) -> go.Figure:
 
 
 def row(closeup: Closeup) -> go.Figure:
-    """The selected word's row as bars."""
+    """The selected word's row as bars; of a long row the largest weights alone, in reading order."""
     heads, head = closeup.heads, closeup.head
-    window = _window(closeup, len(heads.units))
-    allowed = None if heads.allowed is None else _head_of(heads.allowed, head)[closeup.query, window]
-    return figures.row_bars(
-        heads.weights[head, closeup.query, window], heads.units[window], head=head, allowed=allowed, scale=frame.type_scale()
-    )
+    weights = heads.weights[head, closeup.query]
+    shown = np.sort(np.argsort(-weights, kind="stable")[:BARS])
+    allowed = None if heads.allowed is None else _head_of(heads.allowed, head)[closeup.query, shown]
+    units = [heads.units[place] for place in shown]
+    return figures.row_bars(weights[shown], units, head=head, allowed=allowed, scale=frame.type_scale())
+
+
+def row_hint(closeup: Closeup) -> str:
+    """What the selected row adds up to, and what of it is drawn."""
+    total = float(closeup.heads.weights[closeup.head, closeup.query].sum())
+    if not total:
+        return t("playground.one_row_nowhere")
+    hint = t("playground.one_row_hint", sum=f"{total:.3f}")
+    return hint if len(closeup.heads.units) <= BARS else f"{hint} {t('playground.one_row_part', n=BARS)}"
+
+
+def grid_hint(closeup: Closeup) -> str:
+    """How to read the overview."""
+    n = len(closeup.heads.units)
+    if not closeup.is_long:
+        return t("playground.grid_hint") + (t("playground.grid_each") if n > CLEAR else t("playground.grid_one"))
+    unit = t(f"playground.units.{closeup.view.reading}")
+    return t("playground.grid_pooled", n=n, unit=unit, block=-(-n // POOLED)) + t("playground.grid_each")
 
 
 def table(closeup: Closeup) -> pd.DataFrame:
@@ -141,11 +162,17 @@ def select(selection: Selection | None, *, blocks: Blocks | None = None) -> None
 def divisor(closeup: Closeup) -> str:
     """How the dot products of the layer were scaled, in words."""
     scale = closeup.run.layers[closeup.view.layer - 1].scale
+    if math.isinf(scale):
+        return t("playground.divisor_zero")
     return t("playground.divisor", divisor=f"{1 / scale:.4g}", scale=f"{scale:.4g}")
 
 
 def _details(closeup: Closeup) -> list[str]:
-    """What stands at the right above each head: what it does where that is plain, else over how many units it spreads a row."""
+    """What stands at the right above a head: the key head it shares, else what it plainly does or how far it spreads a row."""
+    n_heads, n_kv_heads = closeup.n_heads, closeup.view.n_kv_heads
+    if n_kv_heads < n_heads:
+        shared = (key_head_of(head, n_heads, n_kv_heads) for head in range(n_heads))
+        return [t("playground.key_head", number=key_head + 1) for key_head in shared]
     unit = t(f"playground.units.{closeup.view.reading}")
     return [
         t(f"playground.character.{name}") if name else t("playground.spread", n=f"{spread:.1f}", unit=unit)
@@ -164,6 +191,7 @@ def _weights(closeup: Closeup) -> go.Figure:
         kind="weights",
         head=head,
         allowed=allowed,
+        limit=None if len(heads.units) <= CLEAR else float(heads.weights[head].max()),
         totals=t("playground.sum") if window == slice(0, len(heads.units)) else "",
         origin=(window.start, window.start),
     )

@@ -130,7 +130,7 @@ def shown_allowed(run: ModelTrace, layer: int) -> np.ndarray | None:
     allowed = run.layers[layer].allowed
     if allowed is None:
         return None
-    return (run.tokens.roll_up(allowed[0].float().cpu()) > 0).numpy()
+    return (run.tokens.roll_up(allowed.float().cpu()) > 0).numpy()
 
 
 def character(weights: torch.Tensor) -> str | None:
