@@ -29,9 +29,11 @@ def family(view: View | type[View], name: str) -> str:
 
 
 def option_text(view: View | type[View], name: str, option: Any) -> str:
-    """How an option reads: the text of a word; a number, or the name of a thing of this machine, stands for itself."""
-    worded = isinstance(option, str) and not callable(links.form(view, name).options)
-    return t(f"{family(view, name)}.{option}") if worded else literal(str(option))
+    """How an option reads: the text of a word, with its number if it has one ("cuda:0"); a number stands for itself."""
+    if not isinstance(option, str):
+        return str(option)
+    word, _, number = option.partition(":")
+    return f"{t(f'{family(view, name)}.{word}')} {number}".rstrip()
 
 
 def menu(view: View, name: str, *, only: tuple = ()) -> None:

@@ -58,8 +58,10 @@ def of_views() -> tuple[set[str], set[str]]:
             form = links.form(view, name)
             family = f"{form.texts or view.page}.{name}"
             may |= {f"{family}.label", f"{family}.shown"}
-            if isinstance(form, links.Choice) and not callable(form.options):
-                must |= {f"{family}.{option}" for option in form.options if isinstance(option, str)}
+            if name == "device":
+                must |= {f"{family}.{kind}" for kind in ("cpu", "cuda", "mps")}  # whatever this machine has
+            elif isinstance(form, links.Choice):
+                must |= {f"{family}.{option}" for option in form.allowed() if isinstance(option, str)}
     return must, may
 
 
