@@ -4,7 +4,9 @@ from figures.curves import lines, spread
 from figures.export import to_html
 from figures.heads import head_grid, pooled
 from figures.matrix import matrix
+from figures.permissions import permissions
 from figures.rows import row_bars
 from figures.temperature import temperature
+from figures.tensor import tensor
 
-__all__ = ["head_grid", "lines", "matrix", "pooled", "row_bars", "spread", "temperature", "to_html"]
+__all__ = ["head_grid", "lines", "matrix", "permissions", "pooled", "row_bars", "spread", "temperature", "tensor", "to_html"]
