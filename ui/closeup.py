@@ -110,7 +110,8 @@ def row(closeup: Closeup) -> go.Figure:
     weights = heads.weights[head, closeup.query]
     shown = np.sort(np.argsort(-weights, kind="stable")[:BARS])
     allowed = None if heads.allowed is None else _head_of(heads.allowed, head)[closeup.query, shown]
-    units = [heads.units[place] for place in shown]
+    names = numbered(heads.units)
+    units = [names[place] for place in shown] if len(shown) < len(names) else heads.units
     return figures.row_bars(weights[shown], units, head=head, allowed=allowed, scale=frame.type_scale())
 
 
@@ -148,6 +149,11 @@ def csv(closeup: Closeup) -> bytes:
         {"head": head + 1, "query": query + 1, "query_text": words[query], "key": key + 1, "key_text": words[key]}
     ).assign(weight=weights.ravel())
     return frame_.to_csv(index=False).encode("utf-8-sig")
+
+
+def numbered(units: Sequence[str]) -> list[str]:
+    """Units as they stand, twins with their place behind them."""
+    return [unit if units.count(unit) == 1 else f"{unit} #{place + 1}" for place, unit in enumerate(units)]
 
 
 def select(selection: Selection | None, *, blocks: Blocks | None = None) -> None:

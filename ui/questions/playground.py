@@ -5,6 +5,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from ui.closeup import numbered
 from ui.questions import Question
 from ui.runs import Heads
 
@@ -29,14 +30,18 @@ def key_head_choices(asked: Asked) -> Sequence[str]:
 
 def busiest_word(asked: Asked) -> str:
     """The key that gets most weight from all queries of all heads together."""
-    return asked.heads.units[int(np.nansum(asked.heads.weights, axis=(0, 1)).argmax())]
+    return numbered(asked.heads.units)[int(_totals(asked).argmax())]
 
 
 def busiest_choices(asked: Asked) -> Sequence[str]:
     """The busiest word among at most four, in the order of the sentence."""
-    totals = np.nansum(asked.heads.weights, axis=(0, 1))
-    few = sorted(np.argsort(-totals, kind="stable")[:4].tolist())
-    return [asked.heads.units[place] for place in few]
+    names = numbered(asked.heads.units)
+    return [names[place] for place in sorted(np.argsort(-_totals(asked), kind="stable")[:4].tolist())]
+
+
+def _totals(asked: Asked) -> np.ndarray:
+    """What each key gets from all queries of all heads: [key]."""
+    return asked.heads.weights.sum(axis=(0, 1))
 
 
 QUESTIONS = (

@@ -1,0 +1,103 @@
+import numpy as np
+import pytest
+import torch
+
+from attention_core import masks
+from ui import runs
+from ui.views import Playground, Position, Scaling
+
+TEXT = "我喜欢在晴天去北京的故宫游览"
+
+
+def heads(**changes):
+    view = Playground(**{"text": TEXT, **changes})
+    return runs.heads(runs.playground_spec(view), view.layer - 1), view
+
+
+def test_the_pictures_show_the_models_own_weights():
+    shown, view = heads(reading="subwords", heads=3, width=8)
+    spec = runs.playground_spec(view)
+    layer = runs.model(spec.model).run(runs.read(TEXT, "subwords")).layers[0]
+    np.testing.assert_array_equal(shown.weights, layer.weights.numpy())
+    assert shown.units == runs.read(TEXT, "subwords").labels
+
+
+def test_words_get_the_sum_over_key_pieces_and_the_mean_over_query_pieces():
+    words, _ = heads()
+    pieces, _ = heads(reading="subwords")
+    read = runs.read(TEXT, "words")
+    place = read.unit_labels.index("故宫")
+    first, last = read.units[place].first, read.units[place].last
+    assert last - first == 2
+    np.testing.assert_allclose(words.weights[:, 0, place], pieces.weights[:, 0, first:last].sum(-1), rtol=1e-5)
+    expected = pieces.weights[:, first:last, 0].mean(1)
+    np.testing.assert_allclose(words.weights[:, place, 0], expected, rtol=1e-5)
+    np.testing.assert_allclose(words.weights.sum(-1), 1, rtol=1e-5)
+
+
+@pytest.mark.parametrize("position", ["none", "sinusoidal", "learned", "floater", "rnn", "rope", "alibi", "t5"])
+@pytest.mark.parametrize("scale", ["root", "none", "temperature"])
+@pytest.mark.parametrize("kind", ["mha", "gqa", "mqa"])
+def test_in_every_combination_a_causal_mask_leaves_the_first_row_to_the_first_word(position, scale, kind):
+    shown, _ = heads(mask="causal", position=position, scale=scale, kind=kind, reading="subwords", heads=4, width=4)
+    assert (shown.weights[:, 0, 0] == 1).all()
+    assert (shown.weights[:, 0, 1:] == 0).all()
+    assert (np.triu(shown.weights, 1) == 0).all()
+    assert np.array_equal(shown.allowed[0], masks.causal(12, 12).numpy())
+
+
+def test_a_window_of_3_sees_itself_and_two_before():
+    shown, _ = heads(mask="window", window=3, reading="subwords")
+    assert (shown.weights[0] > 0).sum(-1)[:6].tolist() == [1, 2, 3, 3, 3, 3]
+
+
+def test_temperature_zero_takes_the_best_and_shares_ties():
+    shown, _ = heads(scale="temperature", temperature=0.0, reading="subwords")
+    assert set(np.unique(shown.weights)) == {0.0, 1.0}
+
+
+@pytest.mark.parametrize(("kind", "heads_", "groups", "expected"), [
+    ("mha", 8, 2, 8), ("mqa", 8, 2, 1), ("gqa", 8, 2, 2), ("gqa", 8, 4, 4), ("gqa", 6, 4, 3), ("gqa", 3, 2, 3), ("gqa", 1, 2, 1),
+])  # fmt: skip
+def test_key_heads_always_divide_the_heads(kind, heads_, groups, expected):
+    assert Playground(kind=kind, heads=heads_, groups=groups).n_kv_heads == expected
+
+
+@pytest.mark.parametrize(("offset", "name"), [(-1, "previous"), (0, "self"), (1, "next")])
+def test_what_a_head_plainly_does(offset, name):
+    assert runs.character(torch.eye(7).roll(offset, 1)) == name
+    assert runs.character(torch.full((7, 7), 1 / 7)) is None
+    assert runs.character(torch.eye(7)[:, :1].new_tensor([[1.0, *[0.0] * 6]] * 7)) == "first"
+    assert runs.character(torch.ones(1, 1)) is None
+
+
+def test_two_visitors_share_a_model_and_not_a_run():
+    one, _ = heads(mask="none")
+    heads(mask="causal")
+    again, _ = heads(mask="none")
+    assert one is again
+    assert (np.triu(one.weights[0], 1) > 0).any()
+
+
+@pytest.mark.parametrize("name", ["sinusoidal", "learned", "floater", "rnn", "rope", "alibi", "t5"])
+def test_every_encoding_has_a_picture_and_is_most_alike_where_it_stands(name):
+    shown = runs.encoding(name, 16, 16, 2.5, 0)
+    assert (shown.vectors is None) != (shown.bias is None)
+    if name != "t5":  # an untrained table of distances prefers none
+        assert shown.grid[shown.similarity.argmax()] == pytest.approx(2.5, abs=0.3)
+
+
+def test_the_two_sentences_of_position_differ_only_with_positions():
+    bare, placed = runs.position_specs(Position(encoding="rope"))
+    assert runs.order_proof(bare.model, "猫追老鼠", "老鼠追猫").differences.max() < 1e-5
+    assert runs.order_proof(placed.model, "猫追老鼠", "老鼠追猫").differences.max() > 1e-2
+
+
+def test_scaling_row_is_the_heads_row():
+    row = runs.scaling_row(Scaling(width=64, query=3), 32)
+    shown = (
+        runs.trace(runs.RunSpec(runs.ModelSpec(1, 1, 1, 64, "none", 0), TEXT, "words", temperature=8.0)).layers[0].weights[0, 3]
+    )
+    closest = int((runs.TEMPERATURES - 8).abs().argmin())
+    np.testing.assert_allclose(row.sweep.weights[closest], shown, atol=0.02)
+    assert row.query == runs.read(TEXT, "words").labels[3]
