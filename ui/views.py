@@ -5,7 +5,8 @@ from dataclasses import dataclass
 from attention_core import devices
 from attention_core.positions import POSITIONS
 from attention_core.tokens import READINGS
-from ui.links import View, choice, real, typed, whole
+from ui.cells import Cells, cells
+from ui.links import View, choice, flag, real, typed, whole
 from ui.texts import samples
 
 DEFAULT_TEXT = samples()["tutorial"][0]
@@ -73,6 +74,27 @@ class Position(View, page="position"):
 
 
 @dataclass(frozen=True)
+class Qkv(View, page="qkv"):
+    """One head by hand: whose numbers, how far along the walk, which word asks and which key it is shown against, one cell traced.
+
+    table: edited whole numbers as `ui.lessons.qkv.tables` writes them, empty for the original ones.
+    """
+
+    text: str = typed(DEFAULT_TEXT)
+    example: str = choice("sentence", ("sentence", "numbers"))
+    table: str = typed("")
+    width: int = choice(4, (2, 3, 4, 6))
+    mask: str = choice("none", ("none", "causal"))
+    seed: int = whole(0, low=0, high=9999, texts="playground")
+    step: int = whole(0, low=0, high=11)
+    query: int = whole(0, low=0, high=511)
+    key: int = whole(1, low=0, high=511)
+    traced: str = choice("scores", ("scores", "weights", "output"))
+    row: int = whole(0, low=0, high=511)
+    column: int = whole(1, low=0, high=511)
+
+
+@dataclass(frozen=True)
 class Scaling(View, page="scaling"):
     """One query of one random head, at a width."""
 
@@ -80,3 +102,42 @@ class Scaling(View, page="scaling"):
     width: int = choice(64, (1, 4, 16, 64, 256, 512))
     query: int = whole(0, low=0, high=511)
     seed: int = whole(0, low=0, high=9999, texts="playground")
+
+
+@dataclass(frozen=True)
+class Masks(View, page="masks"):
+    """A sentence, who may look at whom in it, what is drawn on top by hand, and the two smaller examples below."""
+
+    text: str = typed(DEFAULT_TEXT)
+    mask: str = choice("causal", ("open", "causal", "padding", "window"))
+    window: int = whole(3, low=1, high=8)
+    ahead: bool = flag(False)
+    pads: int = whole(2, low=1, high=4)
+    turned: Cells = cells(20)
+    query: int | None = whole(None, low=0, high=19)
+    seed: int = whole(0, low=0, high=9999, texts="playground")
+    queries: int = whole(2, low=1, high=8)
+    keys: int = whole(4, low=1, high=8)
+    asking: str = typed("我爱北京")
+    asked: str = typed("I love Beijing very much")
+    hidden: int | None = whole(None, low=0, high=511)
+    head: int = choice(1, tuple(range(1, 17)))
+
+
+@dataclass(frozen=True)
+class Code(View, page="code"):
+    """A layer of the tutorial's, the line it has come to, and every size of it."""
+
+    kind: str = choice("mha", ("mha", "mqa"))
+    step: int = whole(1, low=0, high=99)
+    batch: int = choice(2, (1, 2, 3, 5, 10))
+    heads: int = choice(3, (1, 2, 3, 4, 8))
+    queries: int = choice(4, (1, 2, 3, 4, 6, 8))
+    keys: int = choice(5, (1, 2, 3, 4, 5, 6, 8))
+    dimension_k: int = choice(12, (6, 12, 32, 64, 128))
+    dimension_v: int = choice(10, (5, 10, 32, 64, 128))
+    d_k: int = choice(4, (1, 2, 4, 8, 16))
+    d_v: int = choice(3, (1, 2, 3, 8, 16))
+    d_o: int = choice(7, (1, 4, 7, 8, 32, 64))
+    seed: int = whole(0, low=0, high=9999, texts="playground")
+    tested: bool = flag(False)
