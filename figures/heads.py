@@ -36,10 +36,16 @@ def head_grid(
     tiles = _Tiles(*shown.shape, n_across=n_across)
     colours = theme.head_colours(len(shown))
     data, annotations = [], []
+    forbidden, masks = (
+        np.isnan(shown),
+        {},
+    )  # "like" in a hatch's meta: the first head of the same mask, so that it need be sent only once
     for head, values in enumerate(shown):
         x, y = tiles.origin(head)
         data.append(_heat(values, colours[head], names[head], head, ceiling) | {"x0": x, "y0": y})
-        data += hatch.trace(np.isnan(values), x=x, y=y, meta={"tile": head})
+        data += hatch.trace(
+            forbidden[head], x=x, y=y, meta={"tile": head, "like": masks.setdefault(forbidden[head].tobytes(), head)}
+        )
         annotations += tiles.titles(head, names[head], "" if details is None else details[head], colours[head], scale)
     return go.Figure(
         {
@@ -177,9 +183,15 @@ class _Tiles:
 
 def rounded(left: float, top: float, right: float, bottom: float, *, radius: float) -> str:
     """SVG path of a rectangle with round corners; y grows downwards."""
-    return (
-        f"M{left + radius},{top} L{right - radius},{top} Q{right},{top} {right},{top + radius} "
-        f"L{right},{bottom - radius} Q{right},{bottom} {right - radius},{bottom} "
-        f"L{left + radius},{bottom} Q{left},{bottom} {left},{bottom - radius} "
-        f"L{left},{top + radius} Q{left},{top} {left + radius},{top} Z"
-    )
+    corners = {
+        "l": left,
+        "t": top,
+        "r": right,
+        "b": bottom,
+        "L": left + radius,
+        "T": top + radius,
+        "R": right - radius,
+        "B": bottom - radius,
+    }
+    path = "M{L},{t} L{R},{t} Q{r},{t} {r},{T} L{r},{B} Q{r},{b} {R},{b} L{L},{b} Q{l},{b} {l},{B} L{l},{T} Q{l},{t} {L},{t} Z"
+    return path.format(**{name: f"{place:.5g}" for name, place in corners.items()})

@@ -11,6 +11,9 @@ from figures import hatch, labels, theme
 WRITTEN = 20
 """Rows and columns up to which values are written into the cells."""
 
+ZOOMED = 40
+"""Rows and columns up to which a drag does nothing; in larger matrices it zooms in."""
+
 
 @dataclass(frozen=True)
 class _Kind:
@@ -163,6 +166,7 @@ def _layout(shape, rows, columns, row_title, column_title, totals, origin, scale
         xaxis=column_axis | {"side": "top", "tickangle": -45 if slanted else 0, "constrain": "domain"},
         yaxis=row_axis | {"range": row_axis["range"][::-1], "scaleanchor": "x", "constrain": "domain"},
         margin=margin,
+        dragmode="zoom" if max(shape) > ZOOMED else False,
         height=round(cell * n_rows + margin["t"] + margin["b"]),
         annotations=_titles(row_title, column_title, totals, n_columns + first_column, first_row, margin, scale),
         meta={

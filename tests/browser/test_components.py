@@ -65,12 +65,13 @@ def test_a_rerun_keeps_node_and_zoom_and_never_shows_a_blank_frame(pictures: Pag
         """() => {
             const node = document.querySelector('.sa-plot[aria-label=grid] .sa-figure');
             window.kept = [node, node.querySelector('.main-svg')];
+            const visible = node.querySelectorAll('.heatmaplayer image').length;
             window.blank = 0; window.frames = 0;
             const look = () => {
                 window.frames += 1;
                 const images = node.querySelectorAll('.heatmaplayer image');
-                const empty = [...images].some(one => !one.getAttribute('xlink:href'));
-                if (!node.isConnected || images.length !== 3 || empty) window.blank += 1;
+                const empty = [...images].some(one => !one.getAttribute('href'));
+                if (!node.isConnected || !visible || images.length !== visible || empty) window.blank += 1;
                 window.looking = requestAnimationFrame(look);
             };
             look();

@@ -69,8 +69,12 @@ class PlotPicture {
     const layout = structuredClone(figure.layout);
     const meta = layout.meta ?? {};
     for (const grid of this.grids) data[grid.trace].z = grid.z;
-    if (meta.tiles) retile(data, layout, width);
+    if (meta.tiles) {
+      repeatHatches(data);
+      retile(data, layout, width);
+    }
     if (meta.square) resquare(data, layout, width);
+    if (meta.small) shrink(data, layout, width);
     this.grids.forEach(grid => Object.assign(grid, {x0: data[grid.trace].x0, y0: data[grid.trace].y0}));
     for (const trace of data) {
       const white = trace.meta?.white?.[this.theme.dark ? 'dark' : 'light'];
@@ -82,7 +86,7 @@ class PlotPicture {
     Object.assign(layout, {
       font: {family: font, color: text, ...layout.font},
       shapes: [...this.still, ...this.marks()],
-      modebar: {bgcolor: CLEAR, color: mix(text, page, 0.45), activecolor: accent, orientation: 'h'},
+      modebar: {bgcolor: panel, color: mix(text, page, 0.45), activecolor: accent, orientation: 'h'},
       hoverlabel: {bgcolor: panel, bordercolor: border, font: {color: text, family: font}, ...layout.hoverlabel},
       uirevision: `${meta.rows?.length}·${meta.columns?.length}·${this.grids.length}`,
     });
@@ -111,6 +115,7 @@ class PlotPicture {
     const dictionary = {'Zoom in': words.zoom_in, 'Zoom out': words.zoom_out, 'Reset axes': words.reset, Zoom: words.zoom, Pan: words.pan};
     const zoom = this.grids.length ? [['zoom2d', 'pan2d', 'zoomIn2d', 'zoomOut2d', 'resetScale2d']] : [];
     return {
+      displayModeBar: this.header.figure.layout.meta?.small ? false : 'hover',
       displaylogo: false,
       showSendToCloud: false,
       plotlyServerURL: '',
@@ -250,6 +255,7 @@ class PlotPicture {
   }
 
   follow(selection) {
+    if (this.header.figure.layout.meta?.small) return; // its rows and columns are not the words of the page
     this.selection = {...this.selection, ...selection};
     this.remark();
   }
@@ -263,6 +269,7 @@ class PlotPicture {
     else if (event.key === 'Escape') this.leave();
     else return;
     event.preventDefault();
+    event.stopPropagation(); // the page has keys of its own
   }
 
   move(down, across) {
@@ -333,6 +340,18 @@ function readGrids({figure, grids}, numbers) {
   });
 }
 
+/** Heads of one mask are hatched alike: sent once, put back here for the others. */
+function repeatHatches(data) {
+  const heat = tile => data.find(({type, meta}) => type === 'heatmap' && meta.tile === tile);
+  for (const trace of data) {
+    if (trace.x || trace.meta?.like === undefined) continue;
+    const first = data.find(({type, meta}) => type === 'scatter' && meta.tile === trace.meta.like);
+    const [from, to] = [heat(trace.meta.like), heat(trace.meta.tile)];
+    trace.x = numbersOf(first.x).map(x => x + to.x0 - from.x0);
+    trace.y = numbersOf(first.y).map(y => y + to.y0 - from.y0);
+  }
+}
+
 /** Lays the tiles of a grid out in as many columns as the width has room for. */
 function retile(data, layout, width) {
   const {count, across, step: [stepX, stepY], width: wished} = layout.meta.tiles;
@@ -398,6 +417,15 @@ function resquare(data, layout, width) {
     trace.textfont = {...trace.textfont, size: Math.min(trace.textfont.size, cell * 0.4)};
     if (cell < 19) trace.visible = false;
   }
+}
+
+/** A small matrix as wide as it asks to be, narrower where there is less room, its numbers with it. */
+function shrink(data, layout, width) {
+  if (layout.width <= width) return;
+  const sides = layout.margin.l + layout.margin.r;
+  const share = (width - sides) / (layout.width - sides);
+  layout.width = width;
+  for (const trace of data) if (trace.mode === 'text') trace.textfont = {...trace.textfont, size: trace.textfont.size * Math.max(share, 0.7)};
 }
 
 function ticksOf(axis) {

@@ -65,8 +65,16 @@ def _split(figure: go.Figure, drawn: dict) -> tuple[dict, bytes]:
             grids.append({"trace": place, "shape": list(steps.shape), "low": low, "step": step})
             numbers.append(steps.tobytes())
             del sent["z"]
+        elif _repeats(trace):
+            del sent["x"], sent["y"]
     drawn["layout"].pop("template", None)
     return {"figure": drawn, "grids": grids}, b"".join(numbers)
+
+
+def _repeats(trace: go.Scatter) -> bool:
+    """Whether the trace is the hatch of a mask that an earlier head has, too: the browser copies that one."""
+    meta = trace.meta or {}
+    return "like" in meta and meta["like"] != meta["tile"]
 
 
 def _bounds(figure: go.Figure) -> Bounds:

@@ -10,7 +10,7 @@ from streamlit.testing.v1 import AppTest
 HOSTILE = "<img src=x onerror=alert(1)>"
 
 
-def _page(n_heads: int, n: int):
+def _page(n_heads: int, n: int, causal: bool):
     import numpy as np
     import streamlit as st
 
@@ -23,12 +23,13 @@ def _page(n_heads: int, n: int):
     st.session_state.weights = weights
     tokens = ["<img src=x onerror=alert(1)>", "2024", *["我"] * (n - 2)]
     words = dict.fromkeys(("save_png", "save_svg", "zoom", "pan", "zoom_in", "zoom_out", "reset"), "w")
-    figure = head_grid(weights, tokens, tokens, [f"h{head}" for head in range(n_heads)])
+    allowed = np.tril(np.ones((n, n), bool)) if causal else None
+    figure = head_grid(weights, tokens, tokens, [f"h{head}" for head in range(n_heads)], allowed=allowed)
     st.session_state.picked = plot(figure, key="grid", label="all heads", words=words)
 
 
-def _run(n_heads: int, n: int) -> AppTest:
-    app = AppTest.from_function(_page, args=(n_heads, n)).run()
+def _run(n_heads: int, n: int, *, causal: bool = False) -> AppTest:
+    app = AppTest.from_function(_page, args=(n_heads, n, causal)).run()
     assert not app.exception
     return app
 
@@ -43,8 +44,9 @@ def _read(packed: bytes) -> tuple[dict, np.ndarray]:
     return json.loads(packed[4 : 4 + length]), np.frombuffer(packed[4 + length :], "<u2")
 
 
-def test_twelve_heads_of_128_tokens_take_at_most_2_3_bytes_a_weight():
-    app = _run(12, 128)
+@pytest.mark.parametrize("causal", [False, True])
+def test_twelve_heads_of_128_tokens_take_at_most_2_3_bytes_a_weight(causal):
+    app = _run(12, 128, causal=causal)
     (proto,) = [one.proto for one in app.get("bidi_component") if one.proto.component_name == "seeing_attention_plot"]
     assert proto.ByteSize() / (12 * 128 * 128) <= 2.3
 
@@ -60,6 +62,12 @@ def test_the_numbers_are_the_weights():
         back = grid["low"] + sent * grid["step"]
         assert np.nanmax(np.abs(np.where(sent == 65535, np.nan, back) - weights[head])) < 1e-5
         assert "z" not in header["figure"]["data"][grid["trace"]]
+
+
+def test_one_mask_is_outlined_once():
+    header, _ = _read(_plot_bytes(_run(3, 5, causal=True)))
+    hatches = [trace for trace in header["figure"]["data"] if trace["type"] == "scatter"]
+    assert [(trace["meta"]["like"], "x" in trace) for trace in hatches] == [(0, True), (0, False), (0, False)]
 
 
 def test_labels_under_the_pointer_are_as_typed_and_twins_apart():

@@ -1,0 +1,159 @@
+"""A small matrix to be read number by number, in the brackets of its role."""
+
+from collections.abc import Sequence
+
+import numpy as np
+import plotly.graph_objects as go
+
+from figures import hatch, labels, theme
+
+CELL = (46, 28)
+"""Width and height of a cell in px."""
+
+Frame = tuple[slice, slice]
+"""Rows and columns to point out."""
+
+ALL = slice(None)
+
+
+def small_matrix(
+    values: np.ndarray,
+    rows: Sequence[str],
+    columns: Sequence[str] = (),
+    *,
+    name: str = "",
+    role: str | None = None,
+    kind: str = "tensor",
+    frames: Sequence[Frame] = (),
+    scale: float = 1.0,
+) -> go.Figure:
+    """A matrix with a number in every cell, -inf included; its width is its own, and it shrinks where there is less room.
+
+    values: [row, column]; -inf is hatched. rows, columns: labels, none where empty. role: colour of the brackets, see `theme.ROLES`.
+    kind: "tensor" (colours centred on 0) or "weights" (from 0 to 1). frames: what is pointed out.
+    Raises: ValueError when the values do not fit the labels, or the kind is unknown.
+    """
+    values = np.asarray(values, dtype=np.float64)
+    _check(values, rows, columns, kind)
+    shown = np.where(np.isfinite(values), values, np.nan)
+    limit = 1.0 if kind == "weights" else float(np.nanmax(np.abs(shown), initial=0)) or 1.0
+    data = [_heat(shown, kind, limit, name), *hatch.trace(np.isneginf(values)), _numbers(values, kind, limit, scale)]
+    return go.Figure({"data": data, "layout": _layout(values.shape, rows, columns, role, frames, scale)}, _validate=False)
+
+
+def number(value: float) -> str:
+    """A number as a cell writes it: whole numbers whole, others with two decimals, very large and very small ones with a power."""
+    if value == -np.inf:
+        return "−∞"
+    size = abs(value)
+    if size and (size < 0.005 or size >= 10_000):
+        digits, power = f"{value:.1e}".split("e")
+        return f"{digits.removesuffix('.0')}e{int(power)}".replace("-", "−")
+    return f"{value:.2f}".removesuffix(".00").replace("-", "−") if value == round(value) else f"{value:.2f}".replace("-", "−")
+
+
+def _check(values: np.ndarray, rows: Sequence[str], columns: Sequence[str], kind: str) -> None:
+    if kind not in ("tensor", "weights"):
+        raise ValueError(f"kind {kind!r} is neither 'tensor' nor 'weights'")
+    if values.ndim != 2:
+        raise ValueError(f"a matrix has 2 axes, these values have {values.ndim}")
+    for count, names, side in zip(values.shape, (rows, columns), ("rows", "columns"), strict=True):
+        if names and len(names) != count:
+            raise ValueError(f"{count} {side} do not fit {len(names)} labels")
+
+
+def _heat(shown: np.ndarray, kind: str, limit: float, name: str) -> dict:
+    return {
+        "type": "heatmap",
+        "z": shown.astype(np.float32),
+        "x0": 0,
+        "dx": 1,
+        "y0": 0,
+        "dy": 1,
+        "zmin": 0 if kind == "weights" else -limit,
+        "zmax": limit,
+        "colorscale": theme.sequential() if kind == "weights" else theme.diverging(),
+        "showscale": False,
+        "xgap": theme.CELL_GAP,
+        "ygap": theme.CELL_GAP,
+        "name": labels.escaped(name),
+        "hoverinfo": "none",
+        "meta": {"head": None, "name": name, "origin": [0, 0]},
+    }
+
+
+def _numbers(values: np.ndarray, kind: str, limit: float, scale: float) -> dict:
+    places = np.argwhere(~np.isnan(values))
+    flat = values[places[:, 0], places[:, 1]]
+    sizes = np.clip(np.where(np.isfinite(flat), np.abs(flat), 0) / limit, theme.PALEST, 1)
+    hues = [theme.WEIGHTS if kind == "weights" else theme.NEGATIVE if value < 0 else theme.POSITIVE for value in flat]
+    white = {
+        page: [theme.needs_white_ink(hue, size, page=page) for hue, size in zip(hues, sizes, strict=True)] for page in theme.PAGES
+    }
+    return {
+        "type": "scatter",
+        "mode": "text",
+        "x": places[:, 1],
+        "y": places[:, 0],
+        "text": [number(value) for value in flat],
+        "textfont": {
+            "size": theme.FONT_SIZE * scale,
+            "color": [theme.INKS["dark" if needed else "light"] for needed in white["light"]],
+        },
+        "hoverinfo": "skip",
+        "meta": {"white": white},
+    }
+
+
+def _layout(shape, rows, columns, role: str | None, frames: Sequence[Frame], scale: float) -> dict:
+    size = theme.FONT_SIZE * scale
+    (n_rows, n_columns), (width, height) = shape, CELL
+    slanted = labels.widest(columns) * theme.FONT_SIZE > width
+    margin = {
+        "l": round(size * (labels.widest(rows) + 0.9)) if rows else round(8 * scale),
+        "r": round(8 * scale),
+        "t": round(size * (labels.widest(columns) * 0.75 + 1 if slanted else 1.8)) if columns else round(5 * scale),
+        "b": round(5 * scale),
+    }
+    row_axis, column_axis = labels.axis(rows or [""] * n_rows), labels.axis(columns or [""] * n_columns)
+    colour = theme.ROLES[role].colour if role else theme.MUTED
+    return theme.layout(
+        scale=scale,
+        xaxis=column_axis | {"side": "top", "tickangle": -45 if slanted else 0, "fixedrange": True},
+        yaxis=row_axis | {"range": row_axis["range"][::-1], "fixedrange": True},
+        margin=margin,
+        width=round(width * scale * n_columns + margin["l"] + margin["r"]),
+        height=round(height * scale * n_rows + margin["t"] + margin["b"]),
+        shapes=[*_brackets(n_rows, n_columns, colour, scale), *(_frame(frame, shape, scale) for frame in frames)],
+        meta={
+            "rows": labels.names(rows or _numbered(n_rows)),
+            "columns": labels.names(columns or _numbered(n_columns)),
+            "small": True,
+        },
+    )
+
+
+def _numbered(count: int) -> list[str]:
+    return [str(place + 1) for place in range(count)]
+
+
+def _brackets(n_rows: int, n_columns: int, colour: str, scale: float) -> list[dict]:
+    """[ and ] around the cells."""
+    top, bottom = -0.5, n_rows - 0.5
+    line = {"color": colour, "width": 2.5 * scale}
+    ends = ((-0.5, 0.12), (n_columns - 0.5, -0.12))
+    paths = [f"M{x + hook},{top} L{x},{top} L{x},{bottom} L{x + hook},{bottom}" for x, hook in ends]
+    return [{"type": "path", "path": path, "line": line, "layer": "above"} for path in paths]
+
+
+def _frame(frame: Frame, shape: tuple[int, int], scale: float) -> dict:
+    (top, bottom, _), (left, right, _) = (part.indices(count) for part, count in zip(frame, shape, strict=True))
+    return {
+        "type": "rect",
+        "x0": left - 0.44,
+        "x1": right - 0.56,
+        "y0": top - 0.44,
+        "y1": bottom - 0.56,
+        "line": {"color": theme.ACCENT, "width": 2.5 * scale},
+        "layer": "above",
+    }
