@@ -64,7 +64,7 @@ def _take(browser: Browser, address: str, theme: str, width: int, path: Path) ->
     height = page.evaluate("document.querySelector('[data-testid=stMain]').scrollHeight")
     page.set_viewport_size({"width": width, "height": max(900, height)})
     page.wait_for_timeout(SETTLED)
-    page.screenshot(path=path)
+    page.screenshot(path=path, timeout=PATIENCE * 1000)
     context.close()
 
 
