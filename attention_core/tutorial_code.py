@@ -123,3 +123,15 @@ def example(
     k = torch.randn(batch, n_k, dimension_k)
     v = torch.randn(batch, n_k, dimension_v)
     return layer, (q, k, v, causal_mask(batch, n_q, n_k))
+
+
+def report(layer: MHA | MQA, inputs: tuple[Tensor, Tensor, Tensor, Tensor]) -> str:
+    """What a test prints of a layer: shapes, parameters, and the output at the first query of the first sentence."""
+    with torch.no_grad():
+        attention, output = layer(*inputs)
+    first = " ".join(f"{number:.6f}" for number in output[0, 0].tolist())
+    n_parameters = sum(parameter.numel() for parameter in layer.parameters())
+    return (
+        f"{type(layer).__name__}: attention {list(attention.shape)}, output {list(output.shape)}, {n_parameters} parameters\n"
+        f"output[0, 0] = {first}"
+    )
