@@ -1,0 +1,48 @@
+"""Trees of 2016 and what the second generation makes of the same words; one construction each, no treebank's sentence."""
+
+import pytest
+
+from training.generations import second_generation
+from training.treebank import Word
+
+
+def tree(lines: str) -> list[Word]:
+    """One word each: text/tag/head/label."""
+    kinds = {"VV": "VERB", "VC": "VERB", "JJ": "ADJ", "NNP": "PROPN", "CD": "NUM"}
+    words = (word.split("/") for word in lines.split())
+    return [Word(text, kinds.get(tag, "NOUN"), tag, int(head), label) for text, tag, head, label in words]
+
+
+CASES = {
+    "suffix": ("文化/NN/2/case:suff 馆/SFN/0/root", "文化/NN/2/compound 馆/SFN/0/root"),
+    "place before 的": ("北京/NNP/3/det 的/DEC/1/case:dec 人/NN/0/root", "北京/NNP/3/nmod 的/DEC/1/case:dec 人/NN/0/root"),
+    "relative 的": ("来/VV/3/acl:relcl 的/DEC/1/acl:relcl 人/NN/0/root", "来/VV/3/acl:relcl 的/DEC/1/mark:rel 人/NN/0/root"),
+    "postposition": ("家/NN/3/nmod 里/IN/1/acl 坐/VV/0/root", "家/NN/3/nmod 里/IN/1/case 坐/VV/0/root"),
+    "adverbial clause": ("坐/VV/2/acl 看/VV/0/root", "坐/VV/2/advcl 看/VV/0/root"),
+    "conjunction": ("猫/NN/0/root 和/CC/1/cc 狗/NN/1/conj", "猫/NN/0/root 和/CC/3/cc 狗/NN/1/conj"),
+    "classifier": ("一/CD/2/nummod 个/NNB/3/nmod 人/NN/0/root", "一/CD/3/nummod 个/NNB/1/clf 人/NN/0/root"),
+    "a measure with 的 stays": (
+        "十/CD/2/nummod 年/NNB/4/nmod 的/DEC/2/case:dec 人/NN/0/root",
+        "十/CD/2/nummod 年/NNB/4/nmod 的/DEC/2/case:dec 人/NN/0/root",
+    ),
+    "preposed object": ("把/BB/3/aux:caus 书/NN/3/dobj 放/VV/0/root", "把/BB/2/case 书/NN/3/obl:patient 放/VV/0/root"),
+    "name": ("王/NNP/2/nmod 芳/NNP/3/nsubj 来/VV/0/root", "王/NNP/3/nsubj 芳/NNP/1/flat:name 来/VV/0/root"),
+    "two places are no name": ("江苏省/NNP/2/nmod 无锡/NNP/0/root", "江苏省/NNP/2/nmod 无锡/NNP/0/root"),
+    "title": ("校长/NN/2/appos 王芳/NNP/3/nsubj 来/VV/0/root", "校长/NN/3/nsubj 王芳/NNP/1/appos 来/VV/0/root"),
+    "clauses in a row": (
+        "来/VV/3/dep 看/VV/3/dep 走/VV/0/root",
+        "来/VV/0/root 看/VV/1/parataxis 走/VV/1/parataxis",
+    ),
+}
+
+
+@pytest.mark.parametrize("name", CASES)
+def test_each_construction(name):
+    first, second = CASES[name]
+    assert second_generation(tree(first)) == tree(second)
+
+
+def test_the_given_tree_is_left_alone():
+    given = tree(CASES["name"][0])
+    second_generation(given)
+    assert given == tree(CASES["name"][0])

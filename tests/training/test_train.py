@@ -1,0 +1,66 @@
+import pytest
+import torch
+
+from attention_core.bundled import tokenizer
+from training.batches import batches
+from training.prepare import Corpus, Text, Tree
+from training.ship import ship
+from training.train import Plan, Run
+from training.treebank import Word
+
+TREE = Tree("en", (Word("Dogs", "NOUN", "NNS", 2, "nsubj"), Word("bark", "VERB", "VBP", 0, "root")))
+CORPUS = Corpus((TREE,) * 6, (Text("en", "Cats do not bark."),) * 6)
+
+
+def learned(run, steps):
+    source = batches(CORPUS, tokenizer(), seed=1, after=run.place)
+    return [run.learn(next(source)) for _ in range(steps)]
+
+
+@pytest.mark.parametrize("kind", ["mha", "mqa", "plain"])
+def test_a_run_learns(kind):
+    losses = learned(Run(Plan(kind, 40, warm_up=1), tokenizer().n_pieces), 6)
+    assert losses[-1][0] < losses[0][0]
+    assert all((related == 0) == (kind == "plain") for _, related in losses)
+
+
+def test_a_broken_run_goes_on_as_if_it_were_whole(tmp_path):
+    plan = Plan("mqa", 4, warm_up=1)
+    whole = Run(plan, tokenizer().n_pieces)
+    learned(whole, 2)
+    whole.save(tmp_path / "mqa.pt")
+    expected = learned(whole, 1)
+    resumed = Run(plan, tokenizer().n_pieces)
+    torch.manual_seed(99)
+    resumed.resume(tmp_path / "mqa.pt")
+    assert (resumed.step, resumed.place) == (2, (0, 2)) or resumed.place[0] > 0
+    assert learned(resumed, 1) == expected
+    assert all(torch.equal(a, b) for a, b in zip(whole.average.parameters(), resumed.average.parameters(), strict=True))
+    assert not (tmp_path / "mqa.unfinished").exists()
+
+
+def test_another_kind_is_not_resumed(tmp_path):
+    Run(Plan("mqa", 4), tokenizer().n_pieces).save(tmp_path / "x.pt")
+    with pytest.raises(ValueError, match="is a run of"):
+        Run(Plan("plain", 4), tokenizer().n_pieces).resume(tmp_path / "x.pt")
+
+
+def test_the_rate_rises_stays_and_falls():
+    plan = Plan("mha", 1000, rate=1.0, warm_up=10, falls=0.5)
+    assert [round(plan.rate_at(step), 2) for step in (0, 4, 9, 300, 500, 750, 999)] == [0.1, 0.5, 1.0, 1.0, 1.0, 0.5, 0.0]
+
+
+def test_twins_have_the_sizes_they_should():
+    n = tokenizer().n_pieces
+    mha, mqa, plain = (Plan(kind, 1).config(n) for kind in ("mha", "mqa", "plain"))
+    assert mha == plain
+    assert (mha.n_kv_heads, mqa.n_kv_heads) == (None, 1)
+    assert (mha.n_layers, mha.d_model, mha.n_heads, mha.positions) == (4, 256, 8, "rope")
+
+
+def test_shipping_writes_half_precision(tmp_path):
+    Run(Plan("mqa", 4), tokenizer().n_pieces).save(tmp_path / "mqa.pt")
+    entry = ship(tmp_path / "mqa.pt", tmp_path)
+    assert entry["bytes"] == (tmp_path / "mqa.safetensors").stat().st_size <= 12_000_000
+    assert entry["kv_bytes_per_token"] == 2 * 2 * 4 * 1 * 32
+    assert len(entry["relations"]) == 16
