@@ -129,7 +129,7 @@ class Code(View, page="code"):
     """A layer of the tutorial's, the line it has come to, and every size of it."""
 
     kind: str = choice("mha", ("mha", "mqa"))
-    step: int = whole(1, low=0, high=99)
+    step: int = whole(2, low=0, high=99)
     batch: int = choice(2, (1, 2, 3, 5, 10))
     heads: int = choice(3, (1, 2, 3, 4, 8))
     queries: int = choice(5, tuple(range(1, 9)))
