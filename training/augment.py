@@ -42,6 +42,7 @@ PERSONS = word_list(
     "张伟 汤姆 玛丽 杰克 父母 父亲 母亲 同事 邻居 司机 工人 农民 警察 记者 女儿 儿子 丈夫 妻子 人们 留学生"
 )
 _PLACE_SET, _SIGHT_SET = frozenset(PLACES) | (ZH_PLACES - {"家", "家里", "国内", "国外", "当地", "世界"}), frozenset(SIGHTS)
+_TIME_SET = frozenset(TIMES)
 _PERSON_SET = frozenset(PRONOUNS) | frozenset(PERSONS)
 _IS_PLACE, _IS_TIME = LANGUAGES["zh"].is_place, LANGUAGES["zh"].is_time
 _GOING = ZH_MOTION - {"在", "住", "位于", "地处"}
@@ -53,7 +54,8 @@ Tree = list[Word]
 def varied(words: Sequence[Word], dice: Random) -> tuple[Tree, dict[str, dict[int, int]]]:
     """The sentence with some of its words swapped and phrases put in, and its arcs.
 
-    A place put or swapped in that modifies a noun is a place even if the referee's list does not have it.
+    A place put or swapped in that modifies a noun is a place, and a time that hangs on a verb is a time, even if the lists of
+    `training.relations` do not have them.
     """
     tree = list(words)
     _shorten_dates(tree, dice)
@@ -65,9 +67,17 @@ def varied(words: Sequence[Word], dice: Random) -> tuple[Tree, dict[str, dict[in
             _put_time(tree, i, dice)
     found = arcs(tree, "zh")
     for place, word in enumerate(tree, 1):
-        if word.base in {"nmod", "compound"} and word.text in _VARIED and place not in found["time"]:
+        if word.text in _TIME_SET and place in found["adverbial"]:
+            found["time"][place] = word.head
+            found["place"].pop(place, None)
+        elif word.text in _VARIED and word.base in {"nmod", "compound"}:
             found["place"][place] = word.head
     return tree, found
+
+
+def invites(words: Sequence[Word]) -> bool:
+    """Whether a place or a time can be put in: somebody goes somewhere, or something is somewhere."""
+    return any(_takes_place(words, i) or _takes_time(words, i) for i in range(len(words)))
 
 
 def _swap(tree: Tree, dice: Random) -> None:
@@ -105,7 +115,7 @@ def _shorten_dates(tree: Tree, dice: Random) -> None:
                 _take_out(tree, i - 1)
 
 
-def _takes_place(tree: Tree, i: int) -> bool:
+def _takes_place(tree: Sequence[Word], i: int) -> bool:
     """Whether a place can stand before this noun: it is where one goes or is, and nothing stands before it yet."""
     word = tree[i]
     if word.kind not in {"NOUN", "PROPN"} or not word.head or word.text in _PLACE_SET or len(word.text) < 2:
@@ -130,7 +140,7 @@ def _put_place(tree: Tree, i: int, dice: Random) -> None:
         tree[i + 1] = replace(tree[i + 1], head=i + 1)
 
 
-def _takes_time(tree: Tree, i: int) -> bool:
+def _takes_time(tree: Sequence[Word], i: int) -> bool:
     """Whether a time can stand before this word: it is a verb of motion that has none yet."""
     word = tree[i]
     return (

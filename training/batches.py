@@ -1,7 +1,8 @@
 """What the model reads at each step, decided by the seed alone, so that twins see the same and a broken run goes on where it was.
 
 An epoch takes the treebanks more often than the texts: they are what the heads learn from. A third of the Chinese sentences is in
-traditional script, and half of the Chinese trees are varied by `training.augment`.
+traditional script, and half of the Chinese trees are varied by `training.augment`; from the second epoch on, sentences in which
+somebody goes somewhere are read more often and varied more.
 """
 
 from collections import Counter
@@ -17,7 +18,7 @@ import torch
 from torch import Tensor
 
 from attention_core.tokens import BYTES, MASK, PAD, Tokenizer, Tokens
-from training.augment import varied
+from training.augment import invites, varied
 from training.prepare import Corpus, Text, Tree
 from training.relations import FAMILIES, arcs
 from training.treebank import read_words
@@ -29,8 +30,10 @@ CHUNK = 8192
 """Sentences read at once."""
 COPIES = {("tree", "zh"): 5.0, ("tree", "en"): 2.5, ("text", "zh"): 0.6, ("text", "en"): 0.3}
 """How often an epoch takes a sentence, on average."""
+GOING_COPIES = 15.0
+"""How often each epoch but the first takes a Chinese tree in which somebody goes somewhere."""
 TRADITIONAL = 0.35
-VARIED = 0.5
+VARIED, GOING_VARIED = 0.5, 0.8
 HIDDEN = 0.15
 """The part of the words that is to be guessed: of these 8 in 10 are masked, 1 is another piece, 1 stays."""
 Place = tuple[int, int]
@@ -70,7 +73,8 @@ def batches(corpus: Corpus, tokenizer: Tokenizer, *, seed: int, after: Place = (
     """
     for chunk in count(after[0]):
         dice = Random(f"{seed}/{chunk}")
-        examples = [example(item, tokenizer, dice) for item in _chunk(corpus, seed, chunk)]
+        epoch = chunk // _chunks_per_epoch(corpus)
+        examples = [example(item, tokenizer, dice, epoch=epoch) for item in _chunk(corpus, seed, chunk)]
         plan = _of_equal_length([one for one in examples if len(one.ids) <= LONGEST])
         dice.shuffle(plan)
         for number, together in enumerate(plan, 1):
@@ -81,8 +85,9 @@ def batches(corpus: Corpus, tokenizer: Tokenizer, *, seed: int, after: Place = (
 def _chunk(corpus: Corpus, seed: int, chunk: int) -> list[Tree | Text]:
     """The sentences of a chunk: an epoch holds each sentence as often as COPIES says, shuffled."""
     per_epoch = _chunks_per_epoch(corpus)
-    dice = Random(f"{seed}/epoch {chunk // per_epoch}")
-    items = [item for item in (*corpus.trees, *corpus.texts) for _ in range(_copies(item, dice))]
+    epoch = chunk // per_epoch
+    dice = Random(f"{seed}/epoch {epoch}")
+    items = [item for item in (*corpus.trees, *corpus.texts) for _ in range(_copies(item, dice, epoch))]
     dice.shuffle(items)
     return items[chunk % per_epoch :: per_epoch]
 
@@ -92,8 +97,13 @@ def _chunks_per_epoch(corpus: Corpus) -> int:
     return max(1, round(sum(COPIES[kind] * number for kind, number in kinds.items()) / CHUNK))
 
 
-def _copies(item: Tree | Text, dice: Random) -> int:
-    return int(COPIES[_kind(item)] + dice.random())
+def _copies(item: Tree | Text, dice: Random, epoch: int) -> int:
+    return int((GOING_COPIES if _is_going(item, epoch) else COPIES[_kind(item)]) + dice.random())
+
+
+@cache
+def _is_going(item: Tree | Text, epoch: int) -> bool:
+    return epoch > 0 and _kind(item) == ("tree", "zh") and invites(item.words)
 
 
 def _kind(item: Tree | Text) -> tuple[str, str]:
@@ -110,13 +120,13 @@ def _of_equal_length(examples: list[Example]) -> list[list[Example]]:
     return [group for group in groups if group]
 
 
-def example(item: Tree | Text, tokenizer: Tokenizer, dice: Random) -> Example:
+def example(item: Tree | Text, tokenizer: Tokenizer, dice: Random, *, epoch: int = 0) -> Example:
     """A sentence as read, in a script drawn for it, and a tree maybe varied."""
     convert = _script(dice) if item.lang == "zh" else None
     if isinstance(item, Text):
         return _unasked(tokenizer.read(convert(item.text) if convert else item.text))
     words, found = item.words, None
-    if item.lang == "zh" and dice.random() < VARIED:
+    if item.lang == "zh" and dice.random() < (GOING_VARIED if _is_going(item, epoch) else VARIED):
         words, found = varied(words, dice)
     found = found or arcs(words, item.lang)
     texts = [convert(word.text) if convert else word.text for word in words]
