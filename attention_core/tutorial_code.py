@@ -1,6 +1,6 @@
 """The tutorial's two layers spelled out, one operation a line: the listing that /code walks through and hands out.
 
-`attention_core.heads` has the same layers as doors to `attend`; here no step hides in another function, and torch is all it needs.
+`attention_core.heads` has the same layers as doors to `attend`; here no step hides in a function, and torch is all it needs.
 The comment behind a line names the axes of its result: b sentence, q query position, k key position, h head, d and v the width of
 a head's keys and values, o the width of the output; axes in brackets are laid side by side as one, the first changing slowest.
 """
@@ -22,6 +22,7 @@ class MHA(nn.Module):
 
     def forward(self, q: Tensor, k: Tensor, v: Tensor, mask: Tensor) -> tuple[Tensor, Tensor]:
         batch, n_q, n_k = q.shape[0], q.shape[1], k.shape[1]
+        num_head, d_k, d_v = self.num_head, self.d_k, self.d_v
 
         # What every position asks, how it is labelled, what it holds: for all heads in one row.
         q = self.fc_q(q)  # b q (h d)
@@ -29,28 +30,28 @@ class MHA(nn.Module):
         v = self.fc_v(v)  # b k (h v)
 
         # Cut the row into heads, bring the heads to the front, and make heads and sentences one long batch.
-        q = q.view(batch, n_q, self.num_head, self.d_k)  # b q h d
+        q = q.view(batch, n_q, num_head, d_k)  # b q h d
         q = q.permute(2, 0, 1, 3)  # h b q d
-        q = q.contiguous().view(self.num_head * batch, n_q, self.d_k)  # (h b) q d
-        k = k.view(batch, n_k, self.num_head, self.d_k)  # b k h d
+        q = q.contiguous().view(num_head * batch, n_q, d_k)  # (h b) q d
+        k = k.view(batch, n_k, num_head, d_k)  # b k h d
         k = k.permute(2, 0, 1, 3)  # h b k d
-        k = k.contiguous().view(self.num_head * batch, n_k, self.d_k)  # (h b) k d
-        v = v.view(batch, n_k, self.num_head, self.d_v)  # b k h v
+        k = k.contiguous().view(num_head * batch, n_k, d_k)  # (h b) k d
+        v = v.view(batch, n_k, num_head, d_v)  # b k h v
         v = v.permute(2, 0, 1, 3)  # h b k v
-        v = v.contiguous().view(self.num_head * batch, n_k, self.d_v)  # (h b) k v
+        v = v.contiguous().view(num_head * batch, n_k, d_v)  # (h b) k v
 
         # Every query meets every key of its own head and sentence; what may not be seen gets -inf, and softmax makes it 0.
         scores = q @ k.transpose(1, 2)  # (h b) q k
-        scores = scores / self.d_k**0.5  # (h b) q k
-        mask = mask.repeat(self.num_head, 1, 1)  # (h b) q k
+        scores = scores / d_k**0.5  # (h b) q k
+        mask = mask.repeat(num_head, 1, 1)  # (h b) q k
         scores = scores + mask  # (h b) q k
         attention = torch.softmax(scores, dim=-1)  # (h b) q k
 
         # Mix the values, lay the heads side by side again, and let the last layer mix them.
         output = attention @ v  # (h b) q v
-        output = output.view(self.num_head, batch, n_q, self.d_v)  # h b q v
+        output = output.view(num_head, batch, n_q, d_v)  # h b q v
         output = output.permute(1, 2, 0, 3)  # b q h v
-        output = output.contiguous().view(batch, n_q, self.num_head * self.d_v)  # b q (h v)
+        output = output.contiguous().view(batch, n_q, num_head * d_v)  # b q (h v)
         output = self.fc_o(output)  # b q o
         return attention, output
 
@@ -68,6 +69,7 @@ class MQA(nn.Module):
 
     def forward(self, q: Tensor, k: Tensor, v: Tensor, mask: Tensor) -> tuple[Tensor, Tensor]:
         batch, n_q = q.shape[0], q.shape[1]
+        num_head, d_k, d_v = self.num_head, self.d_k, self.d_v
 
         # What every position asks, for all heads in one row; how it is labelled and what it holds, only once.
         q = self.fc_q(q)  # b q (h d)
@@ -75,24 +77,24 @@ class MQA(nn.Module):
         v = self.fc_v(v)  # b k v
 
         # Cut the queries into heads, bring the heads to the front, and copy key and value for every head.
-        q = q.view(batch, n_q, self.num_head, self.d_k)  # b q h d
+        q = q.view(batch, n_q, num_head, d_k)  # b q h d
         q = q.permute(2, 0, 1, 3)  # h b q d
-        q = q.contiguous().view(self.num_head * batch, n_q, self.d_k)  # (h b) q d
-        k = k.repeat(self.num_head, 1, 1)  # (h b) k d
-        v = v.repeat(self.num_head, 1, 1)  # (h b) k v
+        q = q.contiguous().view(num_head * batch, n_q, d_k)  # (h b) q d
+        k = k.repeat(num_head, 1, 1)  # (h b) k d
+        v = v.repeat(num_head, 1, 1)  # (h b) k v
 
         # Every query meets every key of its own head and sentence; what may not be seen gets -inf, and softmax makes it 0.
         scores = q @ k.transpose(1, 2)  # (h b) q k
-        scores = scores / self.d_k**0.5  # (h b) q k
-        mask = mask.repeat(self.num_head, 1, 1)  # (h b) q k
+        scores = scores / d_k**0.5  # (h b) q k
+        mask = mask.repeat(num_head, 1, 1)  # (h b) q k
         scores = scores + mask  # (h b) q k
         attention = torch.softmax(scores, dim=-1)  # (h b) q k
 
         # Mix the values, lay the heads side by side again, and let the last layer mix them.
         output = attention @ v  # (h b) q v
-        output = output.view(self.num_head, batch, n_q, self.d_v)  # h b q v
+        output = output.view(num_head, batch, n_q, d_v)  # h b q v
         output = output.permute(1, 2, 0, 3)  # b q h v
-        output = output.contiguous().view(batch, n_q, self.num_head * self.d_v)  # b q (h v)
+        output = output.contiguous().view(batch, n_q, num_head * d_v)  # b q (h v)
         output = self.fc_o(output)  # b q o
         return attention, output
 

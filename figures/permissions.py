@@ -31,9 +31,8 @@ def permissions(
     figure = matrix(
         np.where(allowed, 1.0, np.nan), rows, columns, limit=PALE, row_title=row_title, column_title=column_title, scale=scale
     )
-    for trace in figure.data:
-        if trace.mode == "text":
-            trace.text = [OPEN] * len(trace.x)
+    for trace in figure.select_traces({"type": "scatter", "mode": "text"}):
+        trace.text = [OPEN] * len(trace.x)
     if changed is not None and changed.any():
         figure.add_traces([_rings(changed, scale)])
     return figure

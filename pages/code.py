@@ -6,7 +6,7 @@ from torch import Tensor
 
 from attention_core import GQA
 from attention_core.experiments.memory_layout import share, stored_bytes
-from attention_core.steps import source_lines, walk
+from attention_core.steps import walk
 from ui import controls, frame, links
 from ui.code import code_that_ran
 from ui.lessons import code as lesson
@@ -33,11 +33,9 @@ def choose(view: Code) -> None:
 def show_walk(found: lesson.Walk, place: int, source: str) -> None:
     """The listing beside the line it has come to."""
     section("walk", t("code.walk"), source=source, hint=t("code.walk_hint"))
-    left, right = st.columns([1, 1], gap="medium")
+    left, right = st.columns([1.3, 1], gap="medium")
     with left:
-        listing(
-            lesson.listing_lines(found), chosen=place, key="code.listing", label=t("code.walk"), on_choose=lesson.go_to
-        )
+        listing(lesson.listing_lines(found), chosen=place, key="code.listing", label=t("code.walk"), on_choose=lesson.go_to)
     with right:
         show_step(found, place)
 
@@ -77,7 +75,7 @@ def compare(walks: list[lesson.Walk], source: str) -> None:
     """MHA and MQA line against line, and what each has to learn."""
     section("compare", t("code.compare"), source=source, hint=t("code.compare_hint"))
     kinds = [type(found.layer) for found in walks]
-    side_by_side(*map(source_lines, kinds), names=tuple(kind.__name__ for kind in kinds))
+    side_by_side(*map(lesson.plain_lines, kinds), names=tuple(kind.__name__ for kind in kinds))
     counts = lesson.parameters(walks)
     st.markdown(t("code.parameters", share=f"{1 - counts.iloc[-1, 1] / counts.iloc[-1, 0]:.0%}"))
     st.dataframe(counts)
@@ -89,9 +87,7 @@ def show_sharing(found: lesson.Walk, source: str) -> None:
     rows = next(step.gave["k"] for step in found.steps if step.source == "k = self.fc_k(k)")
     both = share(rows, found.spec.num_head)
     ways = {"`k.repeat(num_head, 1, 1)`": both.repeated, "`k.expand(num_head, …)`": both.expanded}
-    facts = {
-        way: [lesson.shape(keys), str(list(keys.stride())), f"{stored_bytes(keys):,}"] for way, keys in ways.items()
-    }
+    facts = {way: [lesson.shape(keys), str(list(keys.stride())), f"{stored_bytes(keys):,}"] for way, keys in ways.items()}
     st.table(pd.DataFrame(facts, index=[t(f"code.{fact}") for fact in ("shape", "strides", "bytes")]).T)
     st.markdown(t("code.sharing_equal" if both.equal else "code.sharing_unequal"))
 

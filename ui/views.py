@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from attention_core import devices
 from attention_core.positions import POSITIONS
 from attention_core.tokens import READINGS
-from ui.cells import Cells, cells
+from ui.cells import cells
 from ui.links import View, choice, flag, real, typed, whole
 from ui.texts import samples
 
@@ -113,7 +113,7 @@ class Masks(View, page="masks"):
     window: int = whole(3, low=1, high=8)
     ahead: bool = flag(False)
     pads: int = whole(2, low=1, high=4)
-    turned: Cells = cells(20)
+    turned: frozenset[tuple[int, int]] = cells(20)
     query: int | None = whole(None, low=0, high=19)
     seed: int = whole(0, low=0, high=9999, texts="playground")
     queries: int = whole(2, low=1, high=8)

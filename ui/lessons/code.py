@@ -29,6 +29,7 @@ COLOURS = {"q": ROLES["query"].colour, "k": ROLES["key"].colour, "v": ROLES["val
 WAYS = {  # what a line does, by a sign in its source; the first that fits
     "return": "return",
     "shape[0]": "sizes",
+    "= self.num_head": "sizes_own",
     "fc_o": "mix",
     "fc_": "project",
     "contiguous": "merge",
@@ -69,7 +70,17 @@ class Spec:
     @property
     def axes(self) -> dict[str, int]:
         """How long each axis of the listing is."""
-        lengths = (self.batch, self.num_head, self.n_q, self.n_k, self.d_k, self.d_v, self.dimension_k, self.dimension_v, self.d_o)
+        lengths = (
+            self.batch,
+            self.num_head,
+            self.n_q,
+            self.n_k,
+            self.d_k,
+            self.d_v,
+            self.dimension_k,
+            self.dimension_v,
+            self.d_o,
+        )
         return dict(zip("bhqkdvmwo", lengths, strict=True))
 
 
@@ -96,9 +107,9 @@ def walked(spec: Spec) -> Walk:
         return Walk(spec, layer, inputs, walk(layer.forward, *inputs))
 
 
-def place_of(view: Code, walk: Walk) -> int:
+def place_of(view: Code, found: Walk) -> int:
     """The step on screen: MQA has fewer than MHA."""
-    return min(view.step, len(walk.steps) - 1)
+    return min(view.step, len(found.steps) - 1)
 
 
 def go_to(place: int) -> None:
@@ -111,19 +122,24 @@ def take_tutorial_sizes() -> None:
     links.change("code", **TUTORIAL)
 
 
-def listing_lines(walk: Walk) -> list[Line]:
+def listing_lines(found: Walk) -> list[Line]:
     """The class as it stands, each line that ran with its live shape, each layer with what it can learn."""
-    kind = type(walk.layer)
+    kind = type(found.layer)
     first = inspect.getsourcelines(kind.forward)[1] - inspect.getsourcelines(kind)[1]
-    steps = {first + step.line: (place, step) for place, step in enumerate(walk.steps)}
+    steps = {first + step.line: (place, step) for place, step in enumerate(found.steps)}
     lines = []
     for number, code in enumerate(source_lines(kind)):
         if number in steps:
             place, step = steps[number]
-            lines.append(Line(code, shapes(step), place))
+            lines.append(Line(code.partition("  #")[0], shapes(step), place, step.note))
         else:
-            lines.append(Line(code, learnable(walk.layer, code)))
+            lines.append(Line(code, learnable(found.layer, code)))
     return lines
+
+
+def plain_lines(kind: type[MHA] | type[MQA]) -> list[str]:
+    """The class without the axes behind its lines."""
+    return [line.partition("  #")[0] if line.lstrip()[:1] != "#" else line for line in source_lines(kind)]
 
 
 def shapes(step: Step) -> str:
@@ -142,43 +158,43 @@ def learnable(layer: torch.nn.Module, code: str) -> str:
     return "" if linear is None else f"{linear.in_features}×{linear.out_features} + {linear.out_features}"
 
 
-def axes_before(walk: Walk, place: int, name: str) -> str:
+def axes_before(found: Walk, place: int, name: str) -> str:
     """The axes of a tensor before a step: those of the last line that gave it, or of the input."""
-    earlier = [step.note for step in walk.steps[:place] if name in step.gave and step.note]
+    earlier = [step.note for step in found.steps[:place] if name in step.gave and step.note]
     return earlier[-1] if earlier else INPUT_AXES[name]
 
 
-def most(walk: Walk) -> dict[str, int]:
+def most(found: Walk) -> dict[str, int]:
     """How many of each axis a picture draws, so that the longest stays readable."""
-    axes = walk.spec.axes
+    axes = found.spec.axes
     sentences = max(1, min(3, axes["b"], MOST_ROWS // (4 * axes["h"])))
     positions = max(2, MOST_ROWS // (sentences * axes["h"]))
     return {"b": sentences, "q": positions, "k": positions, "d": 8, "v": 8, "m": 16, "w": 16, "o": 16}
 
 
-def is_cut(walk: Walk) -> bool:
+def is_cut(found: Walk) -> bool:
     """Whether pictures leave something out."""
-    return any(walk.spec.axes[axis] > count for axis, count in most(walk).items())
+    return any(found.spec.axes[axis] > count for axis, count in most(found).items())
 
 
-def picture(walk: Walk, values: Tensor, axes: str, name: str) -> go.Figure:
+def picture(found: Walk, values: Tensor, axes: str, name: str) -> go.Figure:
     """One tensor, laid flat."""
     return figures.tensor(
-        values.numpy(), axes, sizes=walk.spec.axes, most=most(walk), colour=COLOURS.get(name, MUTED), scale=frame.type_scale()
+        values.numpy(), axes, sizes=found.spec.axes, most=most(found), colour=COLOURS.get(name, MUTED), scale=frame.type_scale()
     )
 
 
-def before(walk: Walk, place: int) -> list[tuple[str, Tensor, str]]:
+def before(found: Walk, place: int) -> list[tuple[str, Tensor, str]]:
     """The tensors a line used: (name, tensor, axes)."""
-    step = walk.steps[place]
-    return [(name, tensor, axes_before(walk, place, name)) for name, tensor in step.read.items()]
+    step = found.steps[place]
+    return [(name, tensor, axes_before(found, place, name)) for name, tensor in step.read.items()]
 
 
-def after(walk: Walk, place: int) -> list[tuple[str, Tensor, str]]:
+def after(found: Walk, place: int) -> list[tuple[str, Tensor, str]]:
     """The tensors a line gave; those that are returned are as they were."""
-    step = walk.steps[place]
+    step = found.steps[place]
     tensors = {name: value for name, value in step.gave.items() if isinstance(value, Tensor)}
-    return [(name, tensor, step.note or axes_before(walk, place, name)) for name, tensor in tensors.items()]
+    return [(name, tensor, step.note or axes_before(found, place, name)) for name, tensor in tensors.items()]
 
 
 def fate_of(step: Step) -> str | None:
@@ -203,9 +219,9 @@ def reason(step: Step) -> str:
 def parameters(walks: Sequence[Walk]) -> pd.DataFrame:
     """What each layer has to learn, line by line and in all, a column a layer."""
     columns = {}
-    for walk in walks:
-        counts = {name: sum(p.numel() for p in layer.parameters()) for name, layer in walk.layer.named_children()}
-        columns[type(walk.layer).__name__] = counts | {t("code.total"): sum(counts.values())}
+    for found in walks:
+        counts = {name: sum(p.numel() for p in layer.parameters()) for name, layer in found.layer.named_children()}
+        columns[type(found.layer).__name__] = counts | {t("code.total"): sum(counts.values())}
     return pd.DataFrame(columns)
 
 
@@ -220,9 +236,9 @@ def report_of(spec: Spec) -> str:
     return report(found.layer, found.inputs)
 
 
-def csv(walk: Walk, values: Tensor, axes: str) -> bytes:
+def csv(found: Walk, values: Tensor, axes: str) -> bytes:
     """A tensor as one number a line, with its index on every axis."""
     names = [axis for group in parse(axes) for axis in group]
-    lengths = [walk.spec.axes[axis] for axis in names]
+    lengths = [found.spec.axes[axis] for axis in names]
     index = pd.MultiIndex.from_product([range(length) for length in lengths], names=names)
     return pd.Series(values.flatten().numpy(), index=index, name="value").to_csv().encode()

@@ -18,11 +18,12 @@ _mount = st.components.v2.component(
 
 @dataclass(frozen=True)
 class Line:
-    """A line of code. note: what stands at its right end. place: what choosing it chooses; None where there is nothing to choose."""
+    """A line of code. note, remark: what stands at its right end. place: what choosing it chooses, None if it cannot be."""
 
     code: str
     note: str = ""
     place: int | None = None
+    remark: str = ""
 
 
 def listing(lines: Sequence[Line], *, chosen: int, key: str, label: str, on_choose: Callable[[int], None]) -> None:

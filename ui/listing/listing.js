@@ -33,16 +33,17 @@ export default function ({ data, parentElement, setTriggerValue }) {
   };
 }
 
-/** One line: its code in words of their kinds, and its note. */
-function row({ code, note, place }) {
+/** One line: its code in words of their kinds, its remark and its note. */
+function row({ code, note, place, remark }) {
   const item = document.createElement("li");
   const text = element("code", "", item);
   for (const [, space, comment, word, other] of code.matchAll(/(^\s+)|(#.*$)|([A-Za-z_]\w*)|([^A-Za-z_#]+)/g)) {
-    if (space) text.append(space);
+    if (space) text.style.setProperty("--indent", `${space.length}ch`);
     else if (comment) element("span", "comment", text).textContent = comment;
     else if (word) element("span", KEYWORDS.has(word) ? "keyword" : "", text).textContent = word;
     else text.append(other);
   }
+  if (remark) element("span", "remark", item).textContent = remark;
   if (note) element("span", "note", item).textContent = note;
   if (place !== null) {
     item.dataset.place = place;
