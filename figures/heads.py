@@ -7,8 +7,10 @@ import plotly.graph_objects as go
 
 from figures import hatch, labels, theme
 
-TILE_WIDTH = 165
-"""Width a tile is given, in px, before another column of tiles is opened."""
+NARROW, WIDE = 108, 165
+"""Width a tile is given, in px, before another column of tiles is opened: that of a short sentence, and that of a long text."""
+SHORT = 24
+"""Words up to which a sentence counts as short."""
 
 
 def head_grid(
@@ -55,7 +57,7 @@ def head_grid(
                 xaxis=theme.bare_axis(range=tiles.x_range, constrain="domain"),
                 yaxis=theme.bare_axis(range=tiles.y_range, scaleanchor="x", constrain="domain"),
                 margin={"l": 0, "r": 0, "t": 0, "b": 0},
-                height=round(TILE_WIDTH * n_across * tiles.ratio),
+                height=round(tiles.width * n_across * tiles.ratio),
                 shapes=[tiles.card(head) for head in range(len(shown))],
                 annotations=annotations,
                 meta={"rows": labels.names(rows), "columns": labels.names(columns), "tiles": tiles.meta(scale)},
@@ -118,6 +120,7 @@ class _Tiles:
     def __init__(self, n_heads: int, n_rows: int, n_columns: int, *, n_across: int) -> None:
         self.n_heads, self.n_rows, self.n_columns = n_heads, n_rows, n_columns
         self.n_across = min(n_across, n_heads)
+        self.width = NARROW if max(n_rows, n_columns) <= SHORT else WIDE
         side = max(n_rows, n_columns)
         self.padding, self.band, self.gap = 0.06 * side, 0.15 * side, 0.05 * side
         self.step_x = n_columns + 2 * self.padding + self.gap
@@ -177,7 +180,7 @@ class _Tiles:
             "count": self.n_heads,
             "across": self.n_across,
             "step": [self.step_x, self.step_y],
-            "width": TILE_WIDTH * scale,
+            "width": self.width * scale,
         }
 
 
