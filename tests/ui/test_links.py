@@ -3,7 +3,7 @@
 from dataclasses import dataclass, fields
 
 import pytest
-from hypothesis import given
+from hypothesis import given, reject
 from hypothesis import strategies as st
 from streamlit.testing.v1 import AppTest
 
@@ -32,7 +32,9 @@ def value_of(form):
         return st.sampled_from(list(form.allowed()))
     if isinstance(form, links.Number):
         return st.integers(form.low, form.high) if form.kind is int else st.floats(form.low, form.high)
-    return st.booleans() if isinstance(form, links.Flag) else st.text(max_size=40)
+    if isinstance(form, links.Flag):
+        return st.booleans()
+    return st.text(max_size=40) if isinstance(form, links.Text) else st.nothing()  # another form is tested where it is defined
 
 
 VIEWS = sorted((view for view in View.pages.values() if view is not Sample), key=lambda view: view.page)
@@ -42,7 +44,10 @@ VIEWS = sorted((view for view in View.pages.values() if view is not Sample), key
 @given(st.data())
 def test_every_view_is_rebuilt_from_its_link(view, data):
     values = {f.name: data.draw(st.just(f.default) | value_of(f.metadata["form"]), f.name) for f in fields(view)}
-    wanted = view(**values)
+    try:
+        wanted = view(**values)
+    except ValueError:  # each value is possible, but not all together
+        reject()
     assert links.read(view, links.write(wanted)) == (wanted, ())
 
 
