@@ -22,6 +22,7 @@ def ship(checkpoint: Path, folder: Path = FOLDER) -> dict:
     config = replace(plan.config(len(saved["average"]["embed.weight"])), dropout=0.0)
     path = folder / f"{plan.kind}.safetensors"
     save_file({key: weight.half().contiguous() for key, weight in saved["average"].items()}, path)
+    path.chmod(0o644)
     attention = Encoder(config).blocks[0].attention
     return {
         "file": path.name,

@@ -31,6 +31,13 @@ def facts() -> dict:
     return json.loads((FOLDER / "card.json").read_text(encoding="utf-8"))
 
 
+def shipped() -> tuple[str, ...]:
+    """The models whose card and weights are here, best known first."""
+    if not (FOLDER / "card.json").is_file():
+        return ()
+    return tuple(name for name in NAMES if name in facts()["models"] and (FOLDER / facts()["models"][name]["file"]).is_file())
+
+
 def load(name: str, *, device: str = "cpu") -> Model:
     """A shipped model. Its files hold 16-bit numbers, it computes in 32.
 
@@ -44,10 +51,9 @@ def load(name: str, *, device: str = "cpu") -> Model:
 def read_model(name: str, facts: dict, *, device: str = "cpu") -> Model:
     """A model of a card that may not be written yet; its weights are."""
     entry = facts["models"][name]
-    with torch.device("meta"):  # no random weights are drawn that would be thrown away
+    with torch.random.fork_rng(devices=[]):  # first weights are drawn, and replaced; nobody else's dice move
         encoder = Encoder(EncoderConfig(**entry["config"]))
-    weights = {key: weight.float() for key, weight in load_file(FOLDER / entry["file"]).items()}
-    encoder.load_state_dict(weights, assign=True)
+    encoder.load_state_dict(load_file(FOLDER / entry["file"]))
     relations = tuple(Relation(**relation) for relation in entry["relations"])
     card = Card(name, "bundled", seed=facts["training"]["seed"], scores=entry["scores"], relations=relations)
     return Model(encoder.requires_grad_(False).to(device), tokenizer(), card)
