@@ -7,8 +7,10 @@ import plotly.graph_objects as go
 
 from figures import hatch, labels, theme
 
-CELL = (46, 28)
-"""Width and height of a cell in px."""
+CELL_WIDTH, NARROW, CELL_HEIGHT = 46, 34, 26
+"""Width and height of a cell in px; narrow with smaller numbers where there are more than MANY columns."""
+
+MANY = 8
 
 Frame = tuple[slice, slice]
 """Rows and columns to point out."""
@@ -29,7 +31,7 @@ def small_matrix(
 ) -> go.Figure:
     """A matrix with a number in every cell, -inf included; its width is its own, and it shrinks where there is less room.
 
-    values: [row, column]; -inf is hatched. rows, columns: labels, none where empty. role: colour of the brackets, see `theme.ROLES`.
+    values: [row, column]; -inf is hatched. rows, columns: labels, none where empty. role: of `theme.ROLES`, colours the brackets.
     kind: "tensor" (colours centred on 0) or "weights" (from 0 to 1). frames: what is pointed out.
     Raises: ValueError when the values do not fit the labels, or the kind is unknown.
     """
@@ -42,14 +44,16 @@ def small_matrix(
 
 
 def number(value: float) -> str:
-    """A number as a cell writes it: whole numbers whole, others with two decimals, very large and very small ones with a power."""
+    """A number as a cell writes it: whole ones whole, others with two decimals, extreme ones with a power of 10."""
     if value == -np.inf:
         return "−∞"
     size = abs(value)
     if size and (size < 0.005 or size >= 10_000):
-        digits, power = f"{value:.1e}".split("e")
-        return f"{digits.removesuffix('.0')}e{int(power)}".replace("-", "−")
-    return f"{value:.2f}".removesuffix(".00").replace("-", "−") if value == round(value) else f"{value:.2f}".replace("-", "−")
+        digits, power = f"{value:.0e}".split("e")
+        written = f"{digits}e{int(power)}"
+    else:
+        written = f"{value + 0.0:.0f}" if value == round(value) else f"{value:.2f}"
+    return written.replace("-", "−")
 
 
 def _check(values: np.ndarray, rows: Sequence[str], columns: Sequence[str], kind: str) -> None:
@@ -97,7 +101,7 @@ def _numbers(values: np.ndarray, kind: str, limit: float, scale: float) -> dict:
         "y": places[:, 0],
         "text": [number(value) for value in flat],
         "textfont": {
-            "size": theme.FONT_SIZE * scale,
+            "size": (theme.SMALL if values.shape[1] > MANY else theme.FONT_SIZE) * scale,
             "color": [theme.INKS["dark" if needed else "light"] for needed in white["light"]],
         },
         "hoverinfo": "skip",
@@ -107,7 +111,8 @@ def _numbers(values: np.ndarray, kind: str, limit: float, scale: float) -> dict:
 
 def _layout(shape, rows, columns, role: str | None, frames: Sequence[Frame], scale: float) -> dict:
     size = theme.FONT_SIZE * scale
-    (n_rows, n_columns), (width, height) = shape, CELL
+    n_rows, n_columns = shape
+    width = NARROW if n_columns > MANY else CELL_WIDTH
     slanted = labels.widest(columns) * theme.FONT_SIZE > width
     margin = {
         "l": round(size * (labels.widest(rows) + 0.9)) if rows else round(8 * scale),
@@ -115,7 +120,7 @@ def _layout(shape, rows, columns, role: str | None, frames: Sequence[Frame], sca
         "t": round(size * (labels.widest(columns) * 0.75 + 1 if slanted else 1.8)) if columns else round(5 * scale),
         "b": round(5 * scale),
     }
-    row_axis, column_axis = labels.axis(rows or [""] * n_rows), labels.axis(columns or [""] * n_columns)
+    row_axis, column_axis = _axis(rows, n_rows), _axis(columns, n_columns)
     colour = theme.ROLES[role].colour if role else theme.MUTED
     return theme.layout(
         scale=scale,
@@ -123,7 +128,7 @@ def _layout(shape, rows, columns, role: str | None, frames: Sequence[Frame], sca
         yaxis=row_axis | {"range": row_axis["range"][::-1], "fixedrange": True},
         margin=margin,
         width=round(width * scale * n_columns + margin["l"] + margin["r"]),
-        height=round(height * scale * n_rows + margin["t"] + margin["b"]),
+        height=round(CELL_HEIGHT * scale * n_rows + margin["t"] + margin["b"]),
         shapes=[*_brackets(n_rows, n_columns, colour, scale), *(_frame(frame, shape, scale) for frame in frames)],
         meta={
             "rows": labels.names(rows or _numbered(n_rows)),
@@ -131,6 +136,10 @@ def _layout(shape, rows, columns, role: str | None, frames: Sequence[Frame], sca
             "small": True,
         },
     )
+
+
+def _axis(names: Sequence[str], count: int) -> dict:
+    return labels.axis(names) if names else labels.axis(_numbered(count)) | {"showticklabels": False}
 
 
 def _numbered(count: int) -> list[str]:

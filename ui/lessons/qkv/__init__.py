@@ -1,0 +1,1 @@
+"""/qkv: one head by hand."""
