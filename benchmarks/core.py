@@ -16,6 +16,7 @@ from torch.nn import functional as F
 from attention_core.attend import attend
 from attention_core.blockwise import weights_in
 from attention_core.heads import MQA, MultiHeadAttention, join_heads, split_heads
+from attention_core.masks import causal, to_additive
 from benchmarks.literal import LiteralMHA, LiteralMQA
 from benchmarks.measure import Row, allocation, interleaved, machine, slope, table
 
@@ -34,10 +35,10 @@ class ScaledDotProduct(nn.Module):
         super().__init__()
         self.layer = layer
 
-    def forward(self, x: Tensor) -> Tensor:
+    def forward(self, x: Tensor, *, is_causal: bool = False) -> Tensor:
         projections = self.layer.to_query, self.layer.to_key, self.layer.to_value
-        query, key, value = (split_heads(project(x), N_HEADS) for project in projections)
-        return self.layer.to_output(join_heads(F.scaled_dot_product_attention(query, key, value)))
+        heads = (split_heads(project(x), N_HEADS) for project in projections)
+        return self.layer.to_output(join_heads(F.scaled_dot_product_attention(*heads, is_causal=is_causal)))
 
 
 def torchs_layer(layer: MultiHeadAttention, *, batch_first: bool) -> nn.MultiheadAttention:
@@ -52,18 +53,29 @@ def torchs_layer(layer: MultiHeadAttention, *, batch_first: bool) -> nn.Multihea
 
 
 def fused(n: int, rounds: int, device: str) -> list[Row]:
-    """Our fused way against torch's fused attention, and against the literal code, which has a mask in any case."""
+    """Our fused way against torch's fused attention and the literal code: every key allowed, and causal as in the tutorial."""
     layer = MultiHeadAttention(D_MODEL, N_HEADS).to(device)
     peer, literal = ScaledDotProduct(layer), LiteralMHA(N_HEADS, D_MODEL, D_HEAD).to(device)
     copy_weights(layer, literal)
-    x, mask = torch.randn(1, n, D_MODEL, device=device), torch.zeros(1, n, n, device=device)
-    ways = {"ours": lambda: layer(x), "sdpa": lambda: peer(x), "literal": lambda: literal(x, x, x, mask)[1]}
-    agree(*(way() for way in ways.values()))
-    took = interleaved(ways, rounds=rounds, device=device)
-    return [
-        Row(f"fused MHA, n = {n}, against scaled_dot_product_attention", took["ours"], took["sdpa"], "ms", 1.1),
-        Row(f"fused MHA, n = {n}, against the literal MHA", took["ours"], took["literal"], "ms", 0.1 if n == 2048 else None),
-    ]
+    x = torch.randn(1, n, D_MODEL, device=device)
+    rows = []
+    for mask in ("all keys", "causal"):
+        is_causal = mask == "causal"
+        allowed = causal(n, n).to(device) if is_causal else None
+        additive = to_additive(causal(n, n) if is_causal else torch.ones(n, n, dtype=torch.bool))[None].to(device)
+        ways = {
+            "ours": partial(layer, x, allowed=allowed),
+            "sdpa": partial(peer, x, is_causal=is_causal),
+            "literal": partial(literal, x, x, x, additive),
+        }
+        agree(ways["ours"](), ways["sdpa"](), ways["literal"]()[1])
+        took = interleaved(ways, rounds=rounds, device=device)
+        asked = 0.1 if n == 2048 else None
+        rows += [
+            Row(f"fused MHA, n = {n}, {mask}, against scaled_dot_product_attention", took["ours"], took["sdpa"], "ms", 1.1),
+            Row(f"fused MHA, n = {n}, {mask}, against the literal MHA", took["ours"], took["literal"], "ms", asked),
+        ]
+    return rows
 
 
 def traced(n: int, rounds: int, device: str) -> list[Row]:

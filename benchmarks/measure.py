@@ -3,6 +3,7 @@
 import math
 import os
 import platform
+import random
 import statistics
 import time
 from collections.abc import Callable, Iterable, Mapping, Sequence
@@ -47,13 +48,14 @@ class Bytes:
 def interleaved(ways: Mapping[str, Run], *, rounds: int, device: str = "cpu") -> dict[str, float]:
     """The median time of each way in ms. Every round runs each way once, so that a busy moment of the machine hits them alike.
 
-    Each round starts with another way, so that none always follows the same one.
+    Their order is drawn anew each round, so that none always follows the same one and finds the memory it left.
     """
     times = {name: [] for name in ways}
     for run in ways.values():
         run()
-    order = list(ways)
+    order, draw = list(ways), random.Random(0)
     for _ in range(rounds):
+        draw.shuffle(order)
         for name in order:
             _finish(device)
             start = time.perf_counter()
@@ -61,7 +63,6 @@ def interleaved(ways: Mapping[str, Run], *, rounds: int, device: str = "cpu") ->
             _finish(device)
             times[name].append(time.perf_counter() - start)
             del result  # before the next way needs memory
-        order.append(order.pop(0))
     return {name: statistics.median(seconds) * 1e3 for name, seconds in times.items()}
 
 

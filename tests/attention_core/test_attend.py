@@ -5,6 +5,7 @@ import torch
 from torch.nn import functional as F
 
 from attention_core.attend import attend, attend_fused, scale_for, softmax_or_zero
+from attention_core.masks import causal
 
 B, H, Q, K, D, V = 2, 6, 5, 7, 11, 13
 
@@ -61,6 +62,16 @@ def test_both_ways_agree_with_torch(n_kv_heads, masked, scale):
     torch.testing.assert_close(attend_fused(query, key, value, scale=scale, **options), expected, atol=1e-6, rtol=1e-5)
     torch.testing.assert_close(trace.weights.sum(-1), torch.ones(B, H, Q))
     torch.testing.assert_close(trace.output, trace.weights @ value.repeat_interleave(copies, 1), atol=1e-6, rtol=1e-5)
+
+
+@pytest.mark.parametrize("align", ["top-left", "bottom-right"])
+@pytest.mark.parametrize(("n_q", "n_k"), [(7, 7), (5, 7), (7, 5), (1, 7)])
+def test_causal_masks_of_both_alignments_take_the_fused_way(n_q, n_k, align):
+    query, key, value = (torch.randn(B, H, n, D) for n in (n_q, n_k, n_k))
+    allowed = causal(n_q, n_k, align=align)[None, None]
+    torch.testing.assert_close(
+        attend_fused(query, key, value, allowed=allowed), attend(query, key, value, allowed=allowed).output, atol=1e-6, rtol=1e-5
+    )
 
 
 def test_heads_0_and_1_share_key_head_0():
