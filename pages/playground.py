@@ -8,10 +8,11 @@ import streamlit as st
 import figures
 from attention_core.attend import attend
 from attention_core.heads import MultiHeadAttention
-from ui import closeup, controls, frame, links, runs
+from ui import controls, frame, links
 from ui.code import code_that_ran
 from ui.components import hero
 from ui.errors import progress
+from ui.lessons import playground as closeup
 from ui.pictures import button_texts, draw
 from ui.questions import ask
 from ui.questions.playground import QUESTIONS, Asked
@@ -22,19 +23,22 @@ from ui.views import Playground, key_head_counts
 
 
 def choose(view: Playground) -> None:
-    """The controls: what matters most as pills in a row, the rest behind one of them."""
+    """The controls: what matters most as pills in a row, the rest behind one of them. A trained model's sizes are fixed."""
+    free = view.weights == "random"
     with controls.row():
         sample_menu(view)
-        for name in ("kind", "heads", "reading", "scale", "position", "mask"):
+        for name in ("weights", *(("kind", "heads") if free else ()), "reading", "scale", "position", "mask"):
             controls.menu(view, name)
-        if view.kind == "gqa":
+        if free and view.kind == "gqa":
             controls.menu(view, "groups", only=key_head_counts(view.heads))
         with st.popover(t("playground.more")):
-            for name in ("width", "layers", "device"):
-                controls.segments(view, name)
-            controls.number(view, "seed")
-            if view.layers > 1:
-                controls.number(view, "layer")
+            if free:
+                controls.segments(view, "width")
+                controls.segments(view, "layers")
+                controls.number(view, "seed")
+            else:
+                st.caption(t("playground.fixed"))
+            controls.segments(view, "device")
             st.button(t("playground.undo"), on_click=links.reset, args=("playground",))
     if view.scale == "temperature":
         controls.slider(view, "temperature")
@@ -44,9 +48,11 @@ def choose(view: Playground) -> None:
         st.caption(t("playground.window_note", size=view.window, before=view.window - 1))
 
 
-def show_sentence(seen: closeup.Closeup, source: str) -> None:
+def show_sentence(seen: closeup.Closeup, badge: dict) -> None:
     """The hero picture."""
-    section("hero", t("playground.who"), source=source, hint=t("playground.who_hint"))
+    related = closeup.holds_relations(seen)
+    hint = t("playground.who_relations" if related else "playground.who_hint") + t("playground.who_keys")
+    section("hero", t("playground.who"), hint=hint, **badge)
     hero(
         seen.heads.units,
         seen.heads.weights,
@@ -54,16 +60,18 @@ def show_sentence(seen: closeup.Closeup, source: str) -> None:
         key="playground.hero",
         label=t("playground.who"),
         words=button_texts(),
+        short=closeup.short_names(seen),
+        idle=seen.heads.idle if related else None,
         selection=replace(seen.selection, row=seen.query) if seen.is_long else seen.selection,
         on_select=closeup.select,
         scale=frame.type_scale(),
     )
 
 
-def show_heads(seen: closeup.Closeup, source: str) -> None:
+def show_heads(seen: closeup.Closeup, badge: dict) -> None:
     """All heads, and the selected row below them."""
     figure, blocks = closeup.grid(seen)
-    section("grid", t("playground.grid"), source=source, hint=closeup.grid_hint(seen))
+    section("grid", t("playground.grid"), hint=closeup.grid_hint(seen), **badge)
     draw(
         figure,
         key="playground.grid",
@@ -72,15 +80,15 @@ def show_heads(seen: closeup.Closeup, source: str) -> None:
         on_select=partial(closeup.select, blocks=blocks),
     )
     title = t("playground.one_row", word=literal(seen.heads.units[seen.query]), head=seen.head + 1)
-    section("row", title, source=source, hint=closeup.row_hint(seen))
+    section("row", title, hint=closeup.row_hint(seen), **badge)
     draw(closeup.row(seen), key="playground.row", label=title)
 
 
-def show_detail(seen: closeup.Closeup, source: str) -> None:
+def show_detail(seen: closeup.Closeup, badge: dict) -> None:
     """One head, one step, with its numbers."""
     view = seen.view
     title = t("playground.detail", head=seen.head + 1, tensor=controls.option_text(view, "tensor", view.tensor))
-    section("detail", title, source=source, hint=closeup.divisor(seen))
+    section("detail", title, hint=closeup.divisor(seen), **badge)
     controls.menu(view, "tensor")
     figure = closeup.detail(seen)
     listens = {"selection": seen.selection, "on_select": closeup.select} if view.tensor == "weights" else {}
@@ -97,17 +105,18 @@ text = sentence(view)
 choose(view)
 if text is not None:
     with progress(t("playground.computing")):
-        spec = runs.playground_spec(view)
-        seen = closeup.Closeup(view, runs.trace(spec), runs.heads(spec, view.layer - 1))
-    show_sentence(seen, t("playground.source", seed=view.seed))
-    source = t("playground.source_layer", seed=view.seed, layer=view.layer)
+        seen = closeup.look(replace(view, text=text))
+    badge = {"source": closeup.source(seen), "changed": seen.spec.is_changed}
+    if len(seen.run.layers) > 1:
+        controls.menu(replace(view, layer=seen.layer + 1), "layer", only=tuple(range(1, len(seen.run.layers) + 1)))
+    show_sentence(seen, badge)
     left, right = st.columns([1.12, 1], gap="large")
     with left:
-        show_heads(seen, source)
+        show_heads(seen, badge)
     with right:
-        show_detail(seen, source)
+        show_detail(seen, badge)
     with st.expander(t("playground.table"), key="playground.table", on_change="rerun") as numbers:
         if numbers.open:
             st.dataframe(closeup.table(seen).round(4))
     code_that_ran(attend, MultiHeadAttention)
-    ask(QUESTIONS, Asked(seen.heads, view.n_kv_heads))
+    ask(QUESTIONS, Asked(seen.heads, len(seen.run.layers[seen.layer].key)))

@@ -1,5 +1,7 @@
 """Position: what tells attention the order of words."""
 
+from dataclasses import replace
+
 import pandas as pd
 import streamlit as st
 
@@ -9,6 +11,7 @@ from attention_core.positions import POSITIONS
 from ui import controls, frame, links, runs
 from ui.code import code_that_ran
 from ui.errors import progress
+from ui.lessons import position as lesson
 from ui.pictures import draw, still
 from ui.questions import ask
 from ui.questions.position import QUESTIONS, Asked
@@ -21,7 +24,7 @@ from ui.views import Position
 def prove(view: Position, bare: runs.RunSpec, placed: runs.RunSpec) -> tuple | None:
     """Two orders of the same words, without positions and with; None where they are not the same words."""
     try:
-        return tuple(runs.order_proof(spec.model, view.first, view.second) for spec in (bare, placed))
+        return tuple(lesson.order_proof(spec.model, view.first, view.second) for spec in (bare, placed))
     except ValueError:
         st.info(t("position.not_same"))
         return None
@@ -40,7 +43,7 @@ def show_proof(proofs: tuple, encoding: str) -> None:
     st.markdown(t("position.proof_some", difference=f"**{float(placed.differences.max()):.4f}**", encoding=encoding))
 
 
-def show_encoding(view: Position, encoding: runs.Encoding, name: str) -> None:
+def show_encoding(view: Position, encoding: lesson.Encoding, name: str) -> None:
     """The encoding as a matrix, and how alike places look from one of them."""
     source = t("position.source_random", seed=view.seed) if view.encoding == "learned" else t("position.source_exact")
     seats = [str(seat) for seat in range(view.length)]
@@ -59,8 +62,8 @@ def show_encoding(view: Position, encoding: runs.Encoding, name: str) -> None:
     section("similarity", t("position.similarity", place=f"{view.place:g}"), source=source, hint=t("position.similarity_hint"))
     controls.slider(view, "place")
     marks = {t("position.here", place=f"{view.place:g}"): view.place}
-    if view.encoding == "learned" and view.length > runs.TABLE_LENGTH:
-        marks[t("position.table_end")] = runs.TABLE_LENGTH - 1
+    if view.encoding == "learned" and view.length > lesson.TABLE_LENGTH:
+        marks[t("position.table_end")] = lesson.TABLE_LENGTH - 1
     still(
         figures.lines(encoding.grid, {name: encoding.similarity}, x_title=t("position.place_axis"), y_title=t("position.alike"),
                       marks=marks, scale=frame.type_scale()),
@@ -104,7 +107,7 @@ with controls.row():
     controls.menu(view, "width")
     controls.menu(view, "length")
     controls.number(view, "seed")
-bare, placed = runs.position_specs(view)
+bare, placed = lesson.position_specs(view)
 
 section("proof", t("position.proof", first=literal(view.first), second=literal(view.second)),
         source=t("position.source", seed=view.seed), hint=t("position.proof_hint"))  # fmt: skip
@@ -115,14 +118,14 @@ proofs = prove(view, bare, placed)
 if proofs is not None:
     show_proof(proofs, name)
 
-encoding = runs.encoding(view.encoding, view.width, view.length, view.place, view.seed)
+encoding = lesson.encoding(view.encoding, view.width, view.length, view.place, view.seed)
 show_encoding(view, encoding, name)
 
 text = sentence(view)
 sample_menu(view)
 if text is not None:
     with progress(t("playground.computing")):
-        show_effect(view, bare, placed, name)
+        show_effect(view, *lesson.position_specs(replace(view, text=text)), name)
 
 with st.expander(t("position.table")):
     rows = [t(f"position.about.{known}") for known in POSITIONS if known != "none"]

@@ -1,6 +1,7 @@
 """Scaling: why scores are divided by √dk."""
 
 import math
+from dataclasses import replace
 
 import pandas as pd
 import streamlit as st
@@ -11,6 +12,7 @@ from attention_core.experiments.scaling import closest_temperature, dot_product_
 from ui import controls, frame, links, runs
 from ui.code import code_that_ran
 from ui.errors import progress
+from ui.lessons import scaling as lesson
 from ui.pictures import still
 from ui.questions import ask
 from ui.questions.scaling import ALPHAS, PRINTED, QUESTIONS, Asked
@@ -54,8 +56,9 @@ with controls.row():
     controls.number(view, "seed")
 
 if text is not None:
+    view = replace(view, text=text)
     with progress(t("playground.computing")):
-        row = runs.scaling_row(view, BARS)
+        row = lesson.scaling_row(view, BARS)
     words = runs.read(view.text, "words").labels
     root = math.sqrt(view.width)
     section("row", t("scaling.row", word=literal(row.query)), source=t("scaling.source", seed=view.seed),
@@ -66,9 +69,9 @@ if text is not None:
     dragged("temperature", row.sweep, row.labels, {t("scaling.no_division"): 1.0, t("scaling.root"): root})
 
 section("spread", t("scaling.spread"), source=t("scaling.source_sampled", seed=view.seed), hint=t("scaling.spread_hint"))
-samples = runs.dot_product_samples(view.seed)
-widths = [str(width) for width in runs.WIDTHS_SAMPLED]
-roots = [math.sqrt(width) for width in runs.WIDTHS_SAMPLED]
+samples = lesson.dot_product_samples(view.seed)
+widths = [str(width) for width in lesson.WIDTHS_SAMPLED]
+roots = [math.sqrt(width) for width in lesson.WIDTHS_SAMPLED]
 still(
     figures.spread(widths, samples, deviation=roots, deviation_name=t("scaling.spread_line"), x_title=t("scaling.spread_x"),
                    y_title=t("scaling.spread_y"), scale=frame.type_scale()),
@@ -87,7 +90,9 @@ ways = {
 }
 alphas = [f"α={alpha:g}" for alpha in ALPHAS.tolist()]
 st.dataframe(pd.DataFrame({name: [f"{w:.3g}" for w in weights.tolist()] for name, weights in ways.items()}, index=alphas).T)
-dragged("book", sweep(ALPHAS, runs.TEMPERATURES), alphas, {t("scaling.no_division"): 1.0, t("scaling.book_mark"): math.sqrt(512)})
+dragged(
+    "book", sweep(ALPHAS, lesson.TEMPERATURES), alphas, {t("scaling.no_division"): 1.0, t("scaling.book_mark"): math.sqrt(512)}
+)
 
 code_that_ran(sweep, dot_product_samples)
 if text is not None:

@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 
-from attention_core import devices
+from attention_core import bundled, devices
 from attention_core.positions import POSITIONS
 from attention_core.tokens import READINGS
 from ui.cells import cells
@@ -15,6 +15,7 @@ MASKS = ("none", "causal", "window")
 SCALES = ("root", "none", "temperature")
 HEAD_COUNTS = (1, 2, 3, 4, 6, 8, 12, 16)
 WIDTHS = (4, 8, 16, 32, 64)
+MODELS = (*bundled.shipped(), "random")  # the first is what a visitor sees
 TENSORS = ("weights", "scores", "dots", "query", "key", "value", "head_outputs", "attention_output")
 
 
@@ -28,12 +29,13 @@ class Playground(View, page="playground"):
     """A sentence, a model, what is changed in it, and what is selected: head, query and key from 0, None for nothing."""
 
     text: str = typed(DEFAULT_TEXT)
+    weights: str = choice(MODELS[0], MODELS)
     kind: str = choice("mha", KINDS)
     heads: int = choice(8, HEAD_COUNTS)
     groups: int = whole(2, low=1, high=16)
     width: int = choice(16, WIDTHS)
     layers: int = choice(1, (1, 2, 3, 4))
-    layer: int = whole(1, low=1, high=4)
+    layer: int = choice(0, (0, 1, 2, 3, 4))  # 0: the layer that holds relations, else the last
     seed: int = whole(0, low=0, high=9999, texts="playground")
     mask: str = choice("none", MASKS)
     window: int = whole(3, low=1, high=16)

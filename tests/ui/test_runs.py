@@ -4,14 +4,14 @@ import torch
 
 from attention_core import masks
 from ui import runs
-from ui.views import Playground, Position, Scaling
+from ui.views import Playground
 
 TEXT = "我喜欢在晴天去北京的故宫游览"
 
 
 def heads(**changes):
-    view = Playground(**{"text": TEXT, **changes})
-    return runs.heads(runs.playground_spec(view), view.layer - 1), view
+    view = Playground(**{"text": TEXT, "weights": "random", **changes})
+    return runs.heads(runs.playground_spec(view), 0), view
 
 
 def test_the_pictures_show_the_models_own_weights():
@@ -77,27 +77,3 @@ def test_two_visitors_share_a_model_and_not_a_run():
     again, _ = heads(mask="none")
     assert one is again
     assert (np.triu(one.weights[0], 1) > 0).any()
-
-
-@pytest.mark.parametrize("name", ["sinusoidal", "learned", "floater", "rnn", "rope", "alibi", "t5"])
-def test_every_encoding_has_a_picture_and_is_most_alike_where_it_stands(name):
-    shown = runs.encoding(name, 16, 16, 2.5, 0)
-    assert (shown.vectors is None) != (shown.bias is None)
-    if name != "t5":  # an untrained table of distances prefers none
-        assert shown.grid[shown.similarity.argmax()] == pytest.approx(2.5, abs=0.3)
-
-
-def test_the_two_sentences_of_position_differ_only_with_positions():
-    bare, placed = runs.position_specs(Position(encoding="rope"))
-    assert runs.order_proof(bare.model, "猫追老鼠", "老鼠追猫").differences.max() < 1e-5
-    assert runs.order_proof(placed.model, "猫追老鼠", "老鼠追猫").differences.max() > 1e-2
-
-
-def test_scaling_row_is_the_heads_row():
-    row = runs.scaling_row(Scaling(width=64, query=3), 32)
-    shown = (
-        runs.trace(runs.RunSpec(runs.ModelSpec(1, 1, 1, 64, "none", 0), TEXT, "words", temperature=8.0)).layers[0].weights[0, 3]
-    )
-    closest = int((runs.TEMPERATURES - 8).abs().argmin())
-    np.testing.assert_allclose(row.sweep.weights[closest], shown, atol=0.02)
-    assert row.query == runs.read(TEXT, "words").labels[3]

@@ -2,8 +2,11 @@
 
 const KAPPA = 0.5523; // a quarter of an ellipse as one cubic curve
 
-/** Which arcs to draw: of nothing selected each head's strongest, of a word each head's choice, of a head each word's choice, of both the row. */
-function chooseArcs(weights, {row, column, head}, most) {
+/**
+ * Which arcs to draw: of nothing selected each head's strongest, of a word each head's choice, of a head each word's choice, of both the row.
+ * idle: for heads that may look at nothing, [head][query] true where one does; then nothing selected draws every choice that is left.
+ */
+function chooseArcs(weights, {row, column, head}, most, idle) {
   const {n, heads} = weights;
   const every = count => Array.from({length: count}, (_, place) => place);
   const open = place => !weights.muted[place];
@@ -12,16 +15,18 @@ function chooseArcs(weights, {row, column, head}, most) {
     const key = keys.reduce((found, k) => (found < 0 || weights.at(h, q, k) > weights.at(h, q, found) ? k : found), -1);
     return {head: h, from: q, to: key, weight: key < 0 ? 0 : weights.at(h, q, key)};
   };
+  const chosen = (h, q) => (idle?.[h][q] ? undefined : best(h, q));
   const strongest = arcs => arcs.sort((one, other) => other.weight - one.weight);
   const even = 1 / n;
   let arcs;
-  if (row === null && head === null) arcs = every(heads).map(h => strongest(every(n).filter(open).map(q => best(h, q)))[0]);
-  else if (head === null) arcs = every(heads).map(h => best(h, row));
-  else if (row === null) arcs = every(n).filter(open).map(q => best(head, q)).filter(arc => arc.weight > even);
+  if (row === null && head === null && idle) arcs = every(heads).flatMap(h => every(n).filter(open).map(q => chosen(h, q)));
+  else if (row === null && head === null) arcs = every(heads).map(h => strongest(every(n).filter(open).map(q => best(h, q)))[0]);
+  else if (head === null) arcs = every(heads).map(h => chosen(h, row));
+  else if (row === null) arcs = every(n).filter(open).map(q => chosen(head, q)).filter(arc => arc?.weight > even);
   else arcs = every(n).filter(k => k !== row && open(k)).map(k => ({head, from: row, to: k, weight: weights.at(head, row, k)}));
   const floor = row !== null && head !== null ? Math.max(0.02, even / 2) : 0.02;
   const kept = strongest(arcs.filter(arc => arc && arc.to >= 0 && arc.weight >= floor)).slice(0, most);
-  const each = head === null ? arc => `${arc.head}` : arc => `${arc.head} ${arc.from} ${row === null ? '' : arc.to}`;
+  const each = head === null && !idle ? arc => `${arc.head}` : arc => `${arc.head} ${arc.from} ${row === null ? '' : arc.to}`;
   return kept.map(arc => ({...arc, key: each(arc)}));
 }
 

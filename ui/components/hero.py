@@ -19,6 +19,7 @@ def hero(
     words: Mapping[str, str],
     short: Sequence[str] | None = None,
     muted: Sequence[bool] | None = None,
+    idle: np.ndarray | None = None,
     selection: Selection | None = None,
     on_select: Callable[[Selection | None], None] | None = None,
     file: str = "sentence",
@@ -32,6 +33,7 @@ def hero(
 
     weights: [head, query, key] over the same tokens, sent as 8-bit shares of each row's largest weight; NaN counts as 0.
     names: of the heads; short: the same as written on arcs. muted: True for tokens such as [CLS], drawn small, never by an arc.
+    idle: [head, query], True where a head that may look at nothing does; nothing selected then draws all that the others choose.
     label, words, selection, on_select, file: as in `plot`; of `words`, save_png and save_svg are used.
     Raises: ValueError when tokens and names do not fit the weights.
     """
@@ -48,6 +50,7 @@ def hero(
         ],
         "names": list(names),
         "short": list(short or names),
+        "idle": None if idle is None else np.asarray(idle).tolist(),
         "colours": theme.head_colours(len(names)),
         "label": label,
         "words_of": {name: words[name] for name in ("save_png", "save_svg")},

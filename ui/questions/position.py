@@ -4,8 +4,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from attention_core.experiments.word_order import OrderProof
+from ui.lessons.position import Encoding
 from ui.questions import Question
-from ui.runs import Encoding
 
 SAME = 1e-4  # outputs closer than this are one output, up to the rounding of float32
 

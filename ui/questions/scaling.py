@@ -6,8 +6,8 @@ import numpy as np
 import torch
 
 from attention_core.experiments.scaling import closest_temperature
+from ui.lessons.scaling import TEMPERATURES, Row
 from ui.questions import Question
-from ui.runs import TEMPERATURES, Row
 
 ALPHAS = torch.tensor([32.0, 18.0, 45.0, 7.0])  # the tutorial's scores
 PRINTED = torch.tensor([0.25, 0.15, 0.50, 0.10])  # and the weights it prints for them, as an illustration

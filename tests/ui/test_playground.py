@@ -4,8 +4,9 @@ import io
 import numpy as np
 import pytest
 
-from ui import closeup, frame, links, runs, texts
+from ui import frame, links, texts
 from ui.components import Selection
+from ui.lessons import playground as closeup
 from ui.views import Playground
 
 SHORT = "人人为我，我为人人"
@@ -20,9 +21,8 @@ def desk(monkeypatch):
 
 
 def look(**changes) -> closeup.Closeup:
-    view = Playground(**{"text": SHORT, "reading": "characters", "heads": 4, "width": 4, **changes})
-    spec = runs.playground_spec(view)
-    return closeup.Closeup(view, runs.trace(spec), runs.heads(spec, view.layer - 1))
+    view = Playground(**{"text": SHORT, "reading": "characters", "weights": "random", "heads": 4, "width": 4, **changes})
+    return closeup.look(view)
 
 
 def heatmaps(figure):

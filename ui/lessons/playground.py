@@ -1,6 +1,7 @@
 """The Playground's pictures of one layer: all heads, one head in detail, one row, and the same numbers as a table."""
 
 import math
+import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import partial
@@ -13,28 +14,29 @@ import torch
 import figures
 from attention_core import ModelTrace
 from attention_core.heads import key_head_of
+from attention_core.model import Relation
 from ui import frame, links, runs
 from ui.components import Selection
 from ui.texts import t
 from ui.views import Playground
 
 EXACT = 128  # units up to which the overview shows every weight
-CLEAR = (
-    32  # units up to which one scale serves all heads; of longer rows each weight is so small that a head's own maximum must do
-)
+CLEAR = 32  # units up to which one scale serves all heads; longer rows have small weights, and each head gets its own
 BARS = 24  # keys of a row drawn as bars
-POOLED = 64  # blocks each way above that
+POOLED = 64  # blocks each way above EXACT
 WINDOW = 48  # units of a long text that the detail shows around the selection
-PER_HEAD = ("query", "key", "value", "head_outputs")
+HAN = re.compile(r"[\u3400-\u9fff]")
 Blocks = list[tuple[int, int]]
 
 
 @dataclass(frozen=True, eq=False)
 class Closeup:
-    """What is looked at: a run, one of its layers rolled up to units, and the visitor's view of it."""
+    """What is looked at: a run, one of its layers (from 0) rolled up to units, and the visitor's view of it."""
 
     view: Playground
+    spec: runs.RunSpec
     run: ModelTrace
+    layer: int
     heads: runs.Heads
 
     @property
@@ -69,9 +71,52 @@ class Closeup:
         return place is not None and place < len(self.heads.units)
 
 
+def look(view: Playground) -> Closeup:
+    """Run what the view asks for and look at the layer it names, else at the one that holds relations, else at the last."""
+    spec = runs.playground_spec(view)
+    run = runs.trace(spec)
+    last = len(run.layers) - 1
+    telling = last if run.card.relation_layer is None else run.card.relation_layer
+    layer = min(view.layer - 1, last) if view.layer else telling
+    return Closeup(view, spec, run, layer, runs.heads(spec, layer))
+
+
+def relations(closeup: Closeup) -> dict[int, Relation]:
+    """The relation that each head of the layer follows best, by head, as measured in the text's own language."""
+    found = closeup.run.card.heads_for("zh" if HAN.search(closeup.run.tokens.text) else "en").values()
+    here = (relation for relation in found if relation.layer == closeup.layer)
+    return {relation.head: relation for relation in sorted(here, key=lambda relation: relation.f1)}
+
+
+def holds_relations(closeup: Closeup) -> bool:
+    """Is this the layer whose heads were taught to follow relations?"""
+    return closeup.run.card.relation_layer == closeup.layer
+
+
+def short_names(closeup: Closeup) -> list[str]:
+    """What stands on a head's arcs: its relation, else its number."""
+    known = relations(closeup)
+    return [
+        t(f"playground.family.{known[head].family}") if head in known else t("playground.head_name", number=head + 1)
+        for head in range(closeup.n_heads)
+    ]
+
+
 def head_names(closeup: Closeup) -> list[str]:
-    """How each head is called."""
-    return [t("playground.head_name", number=head + 1) for head in range(closeup.n_heads)]
+    """How each head is called: its number, and its relation where it has one."""
+    numbers = [t("playground.head_name", number=head + 1) for head in range(closeup.n_heads)]
+    return [
+        number if number == short else t("playground.head_named", head=number, name=short)
+        for number, short in zip(numbers, short_names(closeup), strict=True)
+    ]
+
+
+def source(closeup: Closeup) -> str:
+    """Which weights were run, and which layer is on screen."""
+    layer = closeup.layer + 1
+    if closeup.spec.special:
+        return t("playground.source_shipped", name=closeup.run.card.name, layer=layer)
+    return t("playground.source_random", seed=closeup.view.seed, layer=layer)
 
 
 def grid(closeup: Closeup) -> tuple[go.Figure, Blocks | None]:
@@ -92,7 +137,7 @@ def detail(closeup: Closeup) -> go.Figure:
     """The step that is looked at, of the head that is looked at."""
     if closeup.view.tensor == "weights":
         return _weights(closeup)
-    layer = closeup.run.layers[closeup.view.layer - 1]
+    layer = closeup.run.layers[closeup.layer]
     labels = closeup.run.tokens.labels
     values = _of_head(getattr(layer, closeup.view.tensor), closeup).cpu().numpy()
     if closeup.view.tensor in ("dots", "scores"):
@@ -106,18 +151,21 @@ def detail(closeup: Closeup) -> go.Figure:
 
 def row(closeup: Closeup) -> go.Figure:
     """The selected word's row as bars; of a long row the largest weights alone, in reading order."""
-    heads, head = closeup.heads, closeup.head
-    weights = heads.weights[head, closeup.query]
-    shown = np.sort(np.argsort(-weights, kind="stable")[:BARS])
-    allowed = None if heads.allowed is None else _head_of(heads.allowed, head)[closeup.query, shown]
-    names = numbered(heads.units)
-    units = [names[place] for place in shown] if len(shown) < len(names) else heads.units
-    return figures.row_bars(weights[shown], units, head=head, allowed=allowed, scale=frame.type_scale())
+    heads, head, query = closeup.heads, closeup.head, closeup.query
+    shown = np.sort(np.argsort(-heads.weights[head, query], kind="stable")[:BARS])
+    names = numbered(heads.units) if len(shown) < len(heads.units) else heads.units
+    weights = [*heads.weights[head, query, shown], *(given[head, query] for given in heads.aside.values())]
+    allowed = None
+    if heads.allowed is not None:
+        allowed = np.array([*_head_of(heads.allowed, head)[query, shown], *[weight > 0 for weight in weights[len(shown) :]]])
+    labels = [*(names[place] for place in shown), *heads.aside]
+    return figures.row_bars(np.array(weights), labels, head=head, allowed=allowed, scale=frame.type_scale())
 
 
 def row_hint(closeup: Closeup) -> str:
     """What the selected row adds up to, and what of it is drawn."""
-    total = float(closeup.heads.weights[closeup.head, closeup.query].sum())
+    heads, head, query = closeup.heads, closeup.head, closeup.query
+    total = float(heads.weights[head, query].sum() + sum(given[head, query] for given in heads.aside.values()))
     if not total:
         return t("playground.one_row_nowhere")
     hint = t("playground.one_row_hint", sum=f"{total:.3f}")
@@ -128,7 +176,9 @@ def grid_hint(closeup: Closeup) -> str:
     """How to read the overview."""
     n = len(closeup.heads.units)
     if not closeup.is_long:
-        return t("playground.grid_hint") + (t("playground.grid_each") if n > CLEAR else t("playground.grid_one"))
+        corner = "grid_relations" if relations(closeup) else "grid_corner"
+        scale = "grid_each" if n > CLEAR else "grid_one"
+        return t("playground.grid_hint") + t(f"playground.{scale}") + t(f"playground.{corner}")
     unit = t(f"playground.units.{closeup.view.reading}")
     return t("playground.grid_pooled", n=n, unit=unit, block=-(-n // POOLED)) + t("playground.grid_each")
 
@@ -167,7 +217,7 @@ def select(selection: Selection | None, *, blocks: Blocks | None = None) -> None
 
 def divisor(closeup: Closeup) -> str:
     """How the dot products of the layer were scaled, in words."""
-    scale = closeup.run.layers[closeup.view.layer - 1].scale
+    scale = closeup.run.layers[closeup.layer].scale
     if math.isinf(scale):
         return t("playground.divisor_zero")
     return t("playground.divisor", divisor=f"{1 / scale:.4g}", scale=f"{scale:.4g}")
@@ -175,7 +225,10 @@ def divisor(closeup: Closeup) -> str:
 
 def _details(closeup: Closeup) -> list[str]:
     """What stands at the right above a head: the key head it shares, else what it plainly does or how far it spreads a row."""
-    n_heads, n_kv_heads = closeup.n_heads, closeup.view.n_kv_heads
+    known = relations(closeup)
+    if known:
+        return [t("playground.f1", f1=f"{known[head].f1:.2f}") if head in known else "" for head in range(closeup.n_heads)]
+    n_heads, n_kv_heads = closeup.n_heads, len(closeup.run.layers[closeup.layer].key)
     if n_kv_heads < n_heads:
         shared = (key_head_of(head, n_heads, n_kv_heads) for head in range(n_heads))
         return [t("playground.key_head", number=key_head + 1) for key_head in shared]

@@ -1,0 +1,55 @@
+"""What /position computes: an encoding and its view from one place, a head with and without it, two orders of the same words."""
+
+from dataclasses import dataclass, replace
+
+import numpy as np
+import streamlit as st
+import torch
+
+from attention_core.experiments import word_order
+from attention_core.positions import make_positions, places_of
+from ui.runs import ModelSpec, RunSpec, model, read
+from ui.views import Position
+
+POSITION_HEADS = 4
+TABLE_LENGTH = 64  # places in the learned table that /position shows
+
+
+@dataclass(frozen=True, eq=False)
+class Encoding:
+    """An encoding as /position shows it. vectors: [place, number], None where it has none. bias: [query, key] of head 0, or None.
+
+    grid: real places, four to a seat; similarity: how alike each of them is to the chosen place.
+    """
+
+    vectors: np.ndarray | None
+    bias: np.ndarray | None
+    grid: np.ndarray
+    similarity: np.ndarray
+
+
+@st.cache_resource(max_entries=128, show_spinner=False)
+def encoding(name: str, width: int, length: int, place: float, seed: int) -> Encoding:
+    """The encoding of `length` places in `width` numbers, and its view from one place, which may lie between two seats."""
+    with torch.random.fork_rng(devices=[]), torch.no_grad():
+        torch.manual_seed(seed)
+        positions = make_positions(name, d_model=width, d_head=width, n_heads=POSITION_HEADS, max_length=TABLE_LENGTH)
+        places = places_of(length)
+        vectors, bias = positions.vectors(places), positions.bias(places, places)
+        grid = torch.arange(0, length - 0.75, 0.25)
+        similarity = positions.similarity(torch.cat([grid, torch.tensor([place])]))[-1, :-1]
+    return Encoding(
+        None if vectors is None else vectors.numpy(), None if bias is None else bias[0].numpy(), grid.numpy(), similarity.numpy()
+    )
+
+
+def position_specs(view: Position) -> tuple[RunSpec, RunSpec]:
+    """The same sentence and weights without positions and with the chosen encoding."""
+    bare = ModelSpec(1, POSITION_HEADS, POSITION_HEADS, 16, "none", view.seed)
+    return tuple(RunSpec(replace(bare, position=name), view.text, "words") for name in ("none", view.encoding))
+
+
+@st.cache_resource(max_entries=64, show_spinner=False)
+def order_proof(spec: ModelSpec, first: str, second: str) -> word_order.OrderProof:
+    """Two orders of the same words through one model. Raises: ValueError if the words are not the same."""
+    return word_order.compare_orders(model(spec), read(first, "words"), read(second, "words"))
