@@ -8,6 +8,7 @@ The rule for what does not fit: a label longer than `CUT` characters ends in …
 import unicodedata
 from collections import Counter
 from collections.abc import Sequence
+from functools import lru_cache
 
 CUT = 14
 """Characters of a label on an axis."""
@@ -29,6 +30,7 @@ def _glyph(character: str, *, alone: bool) -> str:
     return character
 
 
+@lru_cache(maxsize=8192)
 def visible(text: str) -> str:
     """The text with blanks, control and invisible characters shown as glyphs; an empty text is ∅, a lone accent sits on ◌."""
     if not text:

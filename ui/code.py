@@ -2,6 +2,7 @@
 
 import inspect
 from collections.abc import Callable
+from functools import cache
 
 import streamlit as st
 
@@ -14,4 +15,10 @@ def code_that_ran(*subjects: Callable | type) -> None:
         for subject in subjects:
             subject = inspect.unwrap(subject)
             st.caption(f"`{subject.__module__}.{subject.__qualname__}`")
-            st.code(inspect.getsource(subject), language="python")
+            st.code(_source(subject), language="python")
+
+
+@cache
+def _source(subject: Callable | type) -> str:
+    """Found once: `inspect` reads the whole file and takes it apart anew at each call."""
+    return inspect.getsource(subject)

@@ -11,13 +11,18 @@ from streamlit.runtime.pages_manager import PagesManager
 
 
 def warm_up() -> None:
-    """Import the subject and the pictures and read with the shipped vocabulary; then spare the collector what never dies."""
+    """Import the subject and the pictures and read with the shipped vocabulary; then spare the collector what never dies.
+
+    One thread per visitor: at these sizes a second one doubles the CPU time of a run, and takes it from the next visitor.
+    """
     import pandas  # noqa: F401
     import plotly.graph_objects  # noqa: F401
+    import torch
 
     import ui.runs  # noqa: F401
     from attention_core import bundled
 
+    torch.set_num_threads(1)
     bundled.tokenizer().read("我喜欢 attention")
     gc.collect()
     gc.freeze()

@@ -3,7 +3,7 @@
 import struct
 
 import numpy as np
-from plotly.io.json import to_json_plotly
+import orjson
 
 MISSING = 65535
 _STEPS = 65534
@@ -11,7 +11,7 @@ _STEPS = 65534
 
 def pack(header: dict, numbers: bytes) -> bytes:
     """A 32-bit length, the header as JSON padded to a multiple of 4 bytes, the numbers."""
-    text = to_json_plotly(header, engine="auto").encode()
+    text = orjson.dumps(header, option=orjson.OPT_SERIALIZE_NUMPY, default=np.ndarray.tolist)
     text += b" " * (-len(text) % 4)
     return struct.pack("<I", len(text)) + text + numbers
 

@@ -347,8 +347,8 @@ function repeatHatches(data) {
     if (trace.x || trace.meta?.like === undefined) continue;
     const first = data.find(({type, meta}) => type === 'scatter' && meta.tile === trace.meta.like);
     const [from, to] = [heat(trace.meta.like), heat(trace.meta.tile)];
-    trace.x = numbersOf(first.x).map(x => x + to.x0 - from.x0);
-    trace.y = numbersOf(first.y).map(y => y + to.y0 - from.y0);
+    trace.x = shifted(first.x, to.x0 - from.x0);
+    trace.y = shifted(first.y, to.y0 - from.y0);
   }
 }
 
@@ -366,7 +366,7 @@ function retile(data, layout, width) {
     if (trace.meta?.tile === undefined) continue;
     const [dx, dy] = shift(trace.meta.tile);
     if (trace.x0 !== undefined) Object.assign(trace, {x0: trace.x0 + dx, y0: trace.y0 + dy});
-    else Object.assign(trace, {x: numbersOf(trace.x).map(x => x + dx), y: numbersOf(trace.y).map(y => y + dy)});
+    else Object.assign(trace, {x: shifted(trace.x, dx), y: shifted(trace.y, dy)});
   }
   const tileOf = ({name}) => Number(name.split(' ')[1]);
   for (const note of layout.annotations) {
@@ -385,12 +385,9 @@ function retile(data, layout, width) {
   layout.annotations = layout.annotations.filter(note => note.xanchor !== 'right' || tileWidth > wished * 0.72);
 }
 
-/** A Plotly number array as plotly.py sends it: a list, or base64 of a typed array. */
-function numbersOf(sent) {
-  if (Array.isArray(sent)) return sent;
-  const bytes = Uint8Array.from(atob(sent.bdata), character => character.charCodeAt(0));
-  const types = {f4: Float32Array, f8: Float64Array, i1: Int8Array, i2: Int16Array, i4: Int32Array, u1: Uint8Array, u2: Uint16Array};
-  return Array.from(new types[sent.dtype](bytes.buffer));
+/** Places moved along an axis; null stays a gap. */
+function shifted(places, by) {
+  return places.map(place => (place === null ? null : place + by));
 }
 
 /** Square cells as large as the width allows, labels at the angle they need, numbers only where they fit. */

@@ -35,8 +35,7 @@ def plot(
     file: name of a saved picture, without extension.
     Returns: what was selected last in this picture, None when nothing, or no longer there.
     """
-    drawn = figure.to_dict()
-    header, numbers = _split(figure, drawn)
+    header, numbers = _split(figure)
     header |= {
         "plotly": mount.plotly_path(),
         "label": label,
@@ -56,24 +55,25 @@ def plot(
     return from_browser(state.selected, bounds)
 
 
-def _split(figure: go.Figure, drawn: dict) -> tuple[dict, bytes]:
-    """The figure without its heatmaps' numbers, and these."""
+def _split(figure: go.Figure) -> tuple[dict, bytes]:
+    """The figure without its heatmaps' numbers, and these. Its parts alone: the whole `to_dict` looks for arrays everywhere."""
+    drawn = {name: [part.to_plotly_json() for part in getattr(figure, name)] for name in ("data", "frames")}
+    drawn["layout"] = figure.layout.to_plotly_json()
+    drawn["layout"].pop("template", None)
     grids, numbers = [], []
-    for place, (trace, sent) in enumerate(zip(figure.data, drawn["data"], strict=True)):
-        if trace.type == "heatmap":
-            steps, low, step = payload.quantise(np.asarray(trace.z))
+    for place, trace in enumerate(drawn["data"]):
+        if trace["type"] == "heatmap":
+            steps, low, step = payload.quantise(np.asarray(trace.pop("z")))
             grids.append({"trace": place, "shape": list(steps.shape), "low": low, "step": step})
             numbers.append(steps.tobytes())
-            del sent["z"]
         elif _repeats(trace):
-            del sent["x"], sent["y"]
-    drawn["layout"].pop("template", None)
+            del trace["x"], trace["y"]
     return {"figure": drawn, "grids": grids}, b"".join(numbers)
 
 
-def _repeats(trace: go.Scatter) -> bool:
+def _repeats(trace: dict) -> bool:
     """Whether the trace is the hatch of a mask that an earlier head has, too: the browser copies that one."""
-    meta = trace.meta or {}
+    meta = trace.get("meta") or {}
     return "like" in meta and meta["like"] != meta["tile"]
 
 
