@@ -40,6 +40,8 @@ def show_grid(view: Masks, seen: lesson.Study, query: int, source: str) -> None:
     section("grid", t("masks.grid"), source=source, hint=t("masks.grid_hint"))
     if seen.words.n_typed > lesson.MOST:
         st.caption(t("masks.part", n=lesson.MOST, all=seen.words.n_typed))
+    controls.pick(view, "query", seen.units)
+    st.markdown(f"##### {lesson.said(seen, query)}")
     left, right = st.columns([1.3, 1], gap="large")
     with left:
         draw(lesson.grid(seen, view.turned), key="masks.grid", label=t("masks.grid"), on_select=lesson.click)
@@ -47,13 +49,12 @@ def show_grid(view: Masks, seen: lesson.Study, query: int, source: str) -> None:
         with controls.row():
             st.button(t("masks.close_row", word=word), on_click=lesson.close, args=(seen,), kwargs={"row": query})
             st.button(t("masks.close_column", word=word), on_click=lesson.close, args=(seen,), kwargs={"column": query})
-            st.button(t("masks.erase", n=len(view.turned)), on_click=links.change, args=("masks",),
-                      kwargs={"turned": frozenset()}, disabled=not view.turned)  # fmt: skip
+            st.button(
+                t("masks.erase", n=len(view.turned)), on_click=lesson.erase, disabled=not view.turned, key="masks.erase"
+            )
     with right:
-        controls.pick(view, "query", seen.units)
-        st.markdown(f"##### {lesson.said(seen, query)}")
-        with st.expander(t("masks.everyone")):
-            st.markdown("\n".join(f"- {lesson.said(seen, row)}" for row in range(len(seen.units))))
+        st.markdown(f"**{t('masks.everyone')}**")
+        st.markdown("\n".join(f"- {lesson.said(seen, row)}" for row in range(len(seen.units))))
         if view.mask == "padding":
             difference = lesson.difference_from_unpadded(seen, view.seed, view.text)
             st.markdown(t("masks.unpadded", difference=f"**{difference:.6f}**"))
@@ -113,7 +114,7 @@ def show_conventions(seen: lesson.Study, source: str) -> None:
     for column, (name, weights) in zip(st.columns(2), seen.readings._asdict().items(), strict=True):
         with column:
             st.markdown(t(f"masks.convention.{name}"))
-            figure = figures.matrix(weights.numpy(), seen.units, seen.units, totals=t("masks.sum"), **lesson.titles())
+            figure = figures.matrix(weights.numpy(), seen.units, seen.units, **lesson.titles())
             draw(figure, key=f"masks.convention.{name}", label=name)
     if seen.readings.multi_head.isnan().any():
         st.caption(t("masks.convention_nan"))
@@ -124,8 +125,8 @@ def show_trained(view: Masks, text: str) -> None:
     reading = lesson.readings(text, view.hidden)
     source = t("masks.source_bundled")
     section("trained", t("masks.trained"), source=source, hint=t("masks.trained_hint"))
-    with controls.row():
-        controls.menu(view, "head")
+    n_heads = len(reading.both.layers[reading.both.card.relation_layer].weights)
+    controls.menu(view, "head", only=tuple(range(1, n_heads + 1)))
     controls.pick(view, "hidden", reading.tokens.unit_labels[1:-1])
     for column, (name, run) in zip(st.columns(2), (("both", reading.both), ("causal", reading.causal)), strict=True):
         with column:
@@ -133,7 +134,7 @@ def show_trained(view: Masks, text: str) -> None:
             pieces, shares, true = lesson.guesses(reading, run)
             draw(figures.row_bars(shares, pieces, scale=frame.type_scale()), key=f"masks.guess.{name}", label=t(f"masks.{name}"))
             st.markdown(t("masks.true", share=f"**{true:.1%}**"))
-            draw(lesson.attention_of(reading, run, view.head - 1), key=f"masks.trained.{name}", label=t(f"masks.{name}"))
+            draw(lesson.attention_of(reading, run, min(view.head, n_heads) - 1), key=f"masks.trained.{name}", label=t(f"masks.{name}"))
 
 
 frame.page("masks")

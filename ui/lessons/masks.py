@@ -151,6 +151,11 @@ def turn(cells: Cells, **more: int) -> None:
     links.change("masks", turned=links.view(Masks).turned ^ cells, **more)
 
 
+def erase() -> None:
+    """Back to the chosen mask as it is."""
+    links.change("masks", turned=frozenset())
+
+
 def close(seen: Study, *, row: int | None = None, column: int | None = None) -> None:
     """Shut a whole row or a whole column."""
     cells = [(q, k) for q, k in seen.allowed.nonzero().tolist() if row in (None, q) and column in (None, k)]
