@@ -75,7 +75,7 @@ def batches(corpus: Corpus, tokenizer: Tokenizer, *, seed: int, after: Place = (
         dice = Random(f"{seed}/{chunk}")
         epoch = chunk // _chunks_per_epoch(corpus)
         examples = [example(item, tokenizer, dice, epoch=epoch) for item in _chunk(corpus, seed, chunk)]
-        plan = _of_equal_length([one for one in examples if len(one.ids) <= LONGEST])
+        plan = of_equal_length([one for one in examples if len(one.ids) <= LONGEST])
         dice.shuffle(plan)
         for number, together in enumerate(plan, 1):
             if chunk > after[0] or number > after[1]:
@@ -110,7 +110,7 @@ def _kind(item: Tree | Text) -> tuple[str, str]:
     return "tree" if isinstance(item, Tree) else "text", item.lang
 
 
-def _of_equal_length(examples: list[Example]) -> list[list[Example]]:
+def of_equal_length(examples: list[Example]) -> list[list[Example]]:
     """Groups of at most TOKENS_PER_STEP pieces, padding included."""
     groups: list[list[Example]] = [[]]
     for one in sorted(examples, key=lambda one: len(one.ids)):

@@ -52,7 +52,7 @@ def score(facts: dict, data: Path, corpus: Corpus, referee: ModuleType) -> None:
     for name, entry in facts["models"].items():
         model = read_model(name, facts)
         if not model.card.relations:
-            found = [relation for lang in LANGUAGES for relation in best_heads(model, data / DEV[lang], lang, referee)]
+            found = [relation for lang in LANGUAGES for relation in best_heads(model, data / DEV[lang], lang)]
             model.card = replace(model.card, relations=tuple(found))
         entry["scores"] = all_scores(model, data, unigram, referee)
         entry["relations"] = [
@@ -70,7 +70,7 @@ def all_scores(model: Model, data: Path, unigram, referee: ModuleType) -> dict:
         "test_typed": {lang: referee_scores(model, data / TEST[lang], lang, referee, typed=True) for lang in LANGUAGES},
         "hidden_words": {lang: hidden_words(model, data / TEST[lang], unigram) for lang in LANGUAGES},
         "sisters": {lang: count_right(model, lang) for lang in LANGUAGES},
-        "tutorial": {lang: right_arcs(model, next(SISTERS[lang]()), lang) for lang in LANGUAGES},
+        "tutorial": {lang: right_arcs(model, [next(SISTERS[lang]())], lang)[0] for lang in LANGUAGES},
     }
 
 

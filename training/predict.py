@@ -10,48 +10,75 @@ import argparse
 import json
 import sys
 from collections.abc import Iterator, Mapping, Sequence
+from itertools import accumulate
 from pathlib import Path
 
+import torch
 from jaxtyping import Float
 from torch import Tensor
+from torch.nn.utils.rnn import pad_sequence
 
 from attention_core.bundled import load
 from attention_core.model import Model, Relation
-from attention_core.tokens import Tokens
+from attention_core.tokens import PAD, Tokens
 from attention_core.words import Span, is_spelled
 from training.treebank import read_treebank, read_words
 
 Looks = dict[str, list[int]]
 """For each family the place of the word that each word looks at, 1 for the first; 0 for none."""
+Heads = Mapping[str, Relation]
+"""The card's heads by family."""
+AT_ONCE = 4096
+"""Pieces, padding included, that go through the model together."""
 
 
-def predict(model: Model, words: Sequence[str], heads: Mapping[str, Relation]) -> Looks:
-    """Where the words, cut as given, look. heads: the card's, by family."""
-    tokens = read_words(words, model.tokenizer)
-    return {family: looks(tokens, weights) for family, weights in _weights(model, tokens, heads)}
+def predict(model: Model, sentences: Sequence[Sequence[str]], heads: Heads) -> list[Looks]:
+    """Where the words, cut as given, look."""
+    return _read_and_look(model, [read_words(words, model.tokenizer) for words in sentences], heads)
 
 
-def predict_typed(model: Model, words: Sequence[str], heads: Mapping[str, Relation]) -> Looks:
+def predict_typed(model: Model, sentences: Sequence[Sequence[str]], heads: Heads) -> list[Looks]:
     """The same, but the app's reading cuts the text in its own words, whose looks are then carried over."""
-    text, given = as_typed(words)
-    tokens = model.tokenizer.read(text)
-    own = [(unit.start, unit.end) for unit in tokens.units if not unit.special]
-    return {family: carried_over(looks(tokens, weights), own, given) for family, weights in _weights(model, tokens, heads)}
+    typed = [as_typed(words) for words in sentences]
+    reads = [model.tokenizer.read(text) for text, _ in typed]
+    answers = []
+    for read, (_, given), looked in zip(reads, typed, _read_and_look(model, reads, heads), strict=True):
+        own = [(unit.start, unit.end) for unit in read.units if not unit.special]
+        answers.append({family: carried_over(places, own, given) for family, places in looked.items()})
+    return answers
 
 
-def _weights(model: Model, tokens: Tokens, heads: Mapping[str, Relation]) -> Iterator[tuple[str, Float[Tensor, "n n"]]]:
-    layers = model.run(tokens).layers
-    for family, relation in heads.items():
-        yield family, layers[relation.layer].weights[relation.head]
+def _read_and_look(model: Model, reads: Sequence[Tokens], heads: Heads) -> list[Looks]:
+    answers: list[Looks] = [{}] * len(reads)
+    layers = sorted({relation.layer for relation in heads.values()})
+    for numbers, weights in weights_of(model, reads, layers):
+        for row, number in enumerate(numbers):
+            n = len(reads[number].tokens)
+            looked = {layer: looks(reads[number], weights[layer][row, :, :n, :n]) for layer in layers}
+            answers[number] = {family: looked[relation.layer][relation.head] for family, relation in heads.items()}
+    return answers
 
 
-def looks(tokens: Tokens, weights: Float[Tensor, "n n"]) -> list[int]:
-    """For each word the place of the word with the largest weight, 1 for the first; 0 if that is a special token or itself."""
+@torch.no_grad()
+def weights_of(
+    model: Model, reads: Sequence[Tokens], layers: Sequence[int]
+) -> Iterator[tuple[list[int], dict[int, Float[Tensor, "b h n n"]]]]:
+    """The weights of some layers for many texts, a few of about equal length at a time: their numbers, then weights by layer."""
+    waiting = sorted(range(len(reads)), key=lambda number: len(reads[number].tokens))
+    while waiting:
+        size = max(1, AT_ONCE // len(reads[waiting[-1]].tokens))
+        numbers, waiting = waiting[-size:], waiting[:-size]
+        ids = pad_sequence([torch.tensor(reads[number].ids) for number in numbers], batch_first=True, padding_value=PAD)
+        _, traces = model.encoder(ids.to(model.device), allowed=(ids != PAD)[:, None, None].to(model.device), traced=layers)
+        yield numbers, {layer: trace.weights.cpu() for layer, trace in traces.items()}
+
+
+def looks(tokens: Tokens, weights: Float[Tensor, "h n n"]) -> list[list[int]]:
+    """For each head and word the place of the word with the largest weight, 1 for the first; 0 if special or the word itself."""
+    special = [unit.special for unit in tokens.units]
+    place_of = [0 if is_special else place for is_special, place in zip(special, accumulate(not s for s in special), strict=True)]
     most = tokens.roll_up(weights).argmax(-1).tolist()
-    places = [0] * len(tokens.units)
-    for place, number in enumerate((i for i, unit in enumerate(tokens.units) if not unit.special), 1):
-        places[number] = place
-    return [0 if most[i] == i else places[most[i]] for i, place in enumerate(places) if place]
+    return [[0 if target == unit else place_of[target] for unit, target in enumerate(row) if not special[unit]] for row in most]
 
 
 def carried_over(heads: Sequence[int], own: Sequence[Span], given: Sequence[Span]) -> list[int]:
@@ -98,9 +125,9 @@ def main() -> None:
     arguments = parser.parse_args()
     model = load(arguments.model)
     heads = model.card.heads_for(arguments.lang)
-    for sentence in read_treebank(arguments.file):
-        words = [word.text for word in sentence]
-        looked = (predict_typed if arguments.segment else predict)(model, words, heads)
+    sentences = [[word.text for word in sentence] for sentence in read_treebank(arguments.file)]
+    answers = (predict_typed if arguments.segment else predict)(model, sentences, heads)
+    for words, looked in zip(sentences, answers, strict=True):
         sys.stdout.write(json.dumps({"words": words, "heads": looked}, ensure_ascii=False) + "\n")
 
 

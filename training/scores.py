@@ -2,7 +2,8 @@
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from itertools import product
 from pathlib import Path
 from random import Random
 from types import ModuleType
@@ -13,10 +14,10 @@ from torch import Tensor
 
 from attention_core.model import Model, Relation
 from attention_core.tokens import Tokenizer
-from training.batches import UNSEEN, Batch, asked, collate
-from training.predict import looks, predict, predict_typed
+from training.batches import UNSEEN, Batch, asked, collate, of_equal_length
+from training.predict import predict, predict_typed
 from training.prepare import Corpus, Tree
-from training.relations import FAMILIES
+from training.relations import FAMILIES, arcs
 from training.treebank import Sentence, read_treebank, read_words
 
 Scores = dict[str, dict[str, float]]
@@ -31,29 +32,37 @@ def texts_of(sentence: Sentence) -> list[str]:
 
 def referee_scores(model: Model, path: Path, language: str, referee: ModuleType, *, typed: bool = False) -> Scores:
     """The referee's scores of the model's relation heads on a treebank. typed: whether the app's reading cuts the words."""
-    heads = model.card.heads_for(language)
-    look = predict_typed if typed else predict
-    guesses = [{"words": texts_of(s), "heads": look(model, texts_of(s), heads)} for s in read_treebank(path)]
+    sentences = [texts_of(sentence) for sentence in read_treebank(path)]
+    answers = (predict_typed if typed else predict)(model, sentences, model.card.heads_for(language))
+    guesses = [{"words": words, "heads": looked} for words, looked in zip(sentences, answers, strict=True)]
     return referee.score(list(referee.read(str(path))), guesses, language)
 
 
-def best_heads(model: Model, path: Path, language: str, referee: ModuleType) -> list[Relation]:
-    """For each family the head, of all layers, that does it best by chance. Choose on dev files alone."""
-    gold = list(referee.read(str(path)))
-    guesses: dict[tuple[int, int], list[dict]] = {}
-    for sentence in read_treebank(path):
-        tokens = read_words(texts_of(sentence), model.tokenizer)
-        for layer, trace in enumerate(model.run(tokens).layers):
-            for head, weights in enumerate(trace.weights):
-                looked = looks(tokens, weights)
-                line = {"words": texts_of(sentence), "heads": dict.fromkeys(FAMILIES, looked)}
-                guesses.setdefault((layer, head), []).append(line)
-    scores = {place: referee.score(gold, lines, language) for place, lines in guesses.items()}
-    best = {family: max(scores, key=lambda place: scores[place][family]["f1"]) for family in FAMILIES}
-    return [
-        Relation(family, language, layer, head, scores[layer, head][family]["f1"], trained=False)
-        for family, (layer, head) in best.items()
-    ]
+def best_heads(model: Model, path: Path, language: str) -> list[Relation]:
+    """For each family the head, of all layers, that does it best by itself. Choose on dev files alone."""
+    sentences = list(read_treebank(path))
+    gold = [arcs(sentence, language) for sentence in sentences]
+    config = model.encoder.config
+    places = list(product(range(config.n_layers), range(config.n_heads)))
+    heads = {f"{layer}.{head}": Relation("any", language, layer, head, 0.0, trained=False) for layer, head in places}
+    answers = predict(model, [texts_of(sentence) for sentence in sentences], heads)
+    found = []
+    for family in FAMILIES:
+        wanted = [truth[family] for truth in gold]
+        scored = {name: f1(wanted, [looked[name] for looked in answers]) for name in heads}
+        best = max(scored, key=scored.get)
+        found.append(replace(heads[best], family=family, f1=round(scored[best], 4)))
+    return found
+
+
+def f1(gold: Iterable[dict[int, int]], looked: Iterable[Sequence[int]]) -> float:
+    """2 · right / (said + gold), as the referee counts. gold: for each sentence, place -> place; looked: one place a word."""
+    right = both = 0
+    for truth, places in zip(gold, looked, strict=True):
+        said = {place: head for place, head in enumerate(places, 1) if head}
+        right += len(said.items() & truth.items())
+        both += len(said) + len(truth)
+    return 2 * right / both if both else 0.0
 
 
 @dataclass
@@ -89,20 +98,19 @@ def hidden_words(model: Model, path: Path, unigram: Float[Tensor, " pieces"]) ->
     ours, frequent = Guesses(), Guesses()
     for batch in hidden_batches(read_treebank(path), model.tokenizer):
         where = batch.asked != UNSEEN
-        if where.any():
-            hidden, _ = model.encoder(batch.ids, allowed=batch.allowed)
-            right = batch.asked[where]
-            ours.add(model.encoder.guess(hidden[where]).log_softmax(-1), right)
-            frequent.add(unigram.expand(len(right), -1), right)
+        hidden, _ = model.encoder(batch.ids, allowed=batch.allowed)
+        right = batch.asked[where]
+        ours.add(model.encoder.guess(hidden[where]).log_softmax(-1), right)
+        frequent.add(unigram.expand(len(right), -1), right)
     return {"model": ours.shares(), "unigram": frequent.shares()}
 
 
 def hidden_batches(sentences: Iterable[Sentence], tokenizer: Tokenizer) -> Iterator[Batch]:
-    """The sentences, one a batch, with words hidden by dice that are the same for every model."""
+    """The sentences with words hidden by dice that are the same for every model."""
     nothing = {family: {} for family in FAMILIES}
-    for number, sentence in enumerate(sentences):
-        one = asked(read_words(texts_of(sentence), tokenizer), nothing)
-        yield collate([one], tokenizer.n_pieces, Random(number), place=(0, number), always_mask=True)
+    examples = [asked(read_words(texts_of(sentence), tokenizer), nothing) for sentence in sentences]
+    for number, together in enumerate(of_equal_length(examples)):
+        yield collate(together, tokenizer.n_pieces, Random(number), place=(0, number), always_mask=True)
 
 
 def piece_frequencies(corpus: Corpus, tokenizer: Tokenizer) -> Float[Tensor, " pieces"]:
@@ -116,7 +124,3 @@ def piece_frequencies(corpus: Corpus, tokenizer: Tokenizer) -> Float[Tensor, " p
     for piece, count in counts.items():
         chances[piece] = count / total
     return chances.log()
-
-
-def mean_f1(scores: Scores, families: Sequence[str]) -> float:
-    return sum(scores[family]["f1"] for family in families) / len(families)

@@ -5,7 +5,7 @@ sight is specified by. The app's own reading cuts the words.
 """
 
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import product
 
@@ -72,17 +72,19 @@ def english() -> Iterator[Sister]:
 SISTERS = {"zh": chinese, "en": english}
 
 
-def right_arcs(model: Model, sister: Sister, language: str) -> dict[str, bool]:
-    """For each asked family whether the model's head draws the arc."""
-    looks = predict_typed(model, sister.words, model.card.heads_for(language))
-    return {family: looks[family][who - 1] in heads for family, (who, heads) in sister.arcs.items()}
+def right_arcs(model: Model, sisters: Sequence[Sister], language: str) -> list[dict[str, bool]]:
+    """For each sentence and asked family whether the model's head draws the arc."""
+    looks = predict_typed(model, [sister.words for sister in sisters], model.card.heads_for(language))
+    return [
+        {family: looked[family][who - 1] in heads for family, (who, heads) in sister.arcs.items()}
+        for sister, looked in zip(sisters, looks, strict=True)
+    ]
 
 
 def count_right(model: Model, language: str) -> dict[str, int]:
     """How many sentences there are, how often each arc is right, and how often all four of a sentence."""
     counts = Counter({"sentences": 0, "all_four": 0} | dict.fromkeys(ASKED, 0))
-    for sister in SISTERS[language]():
-        right = right_arcs(model, sister, language)
+    for right in right_arcs(model, list(SISTERS[language]()), language):
         counts["sentences"] += 1
         counts["all_four"] += all(right.values())
         counts.update(right)

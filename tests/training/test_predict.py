@@ -4,9 +4,9 @@ from pathlib import Path
 
 import torch
 
-from attention_core.bundled import tokenizer
+from attention_core.bundled import load, tokenizer
 from training import predict as module
-from training.predict import as_typed, carried_over, looks
+from training.predict import as_typed, carried_over, looks, predict
 from training.treebank import read_words
 
 TINY = Path(__file__).parent / "data" / "zh.conllu"
@@ -23,14 +23,14 @@ def test_looks_rolls_pieces_up_to_words():
     weights[sleep, list(gardeners)] = 0.3  # each less than [CLS] has, together more
     weights[sleep, 0] = 0.4
     weights[list(gardeners), 0] = 0.9
-    assert looks(read, weights) == [0, 1]
+    assert looks(read, weights[None]) == [[0, 1]]
 
 
 def test_a_special_token_or_the_word_itself_is_none():
     read = read_words(["a", "b", "c"], tokenizer())
     weights = torch.zeros(5, 5)
     weights[1, 4] = weights[2, 2] = weights[3, 1] = 1.0  # [SEP], itself, a
-    assert looks(read, weights) == [0, 0, 1]
+    assert looks(read, weights[None]) == [[0, 0, 1]]
 
 
 def test_a_word_cut_finer_is_answered_for_by_its_last_part():
@@ -50,6 +50,17 @@ def test_a_word_cut_coarser_answers_for_all_its_parts():
 
 def test_as_typed_puts_blanks_between_spelled_words_only():
     assert as_typed(["I", "爱", "New", "York", "!"]) == ("I爱New York!", [(0, 1), (1, 2), (2, 5), (6, 10), (10, 11)])
+
+
+def test_many_sentences_at_once_look_as_each_alone():
+    model = load("mha")
+    words = [["I", "like", "it"], ["我", "去", "北京", "的", "故宫"], ["Yes"]]
+    heads = model.card.heads_for("zh")
+    together = predict(model, words, heads)
+    for sentence, looked in zip(words, together, strict=True):
+        read = read_words(sentence, model.tokenizer)
+        alone = looks(read, model.run(read).layers[3].weights)
+        assert list(looked.values()) == alone
 
 
 def test_the_command_prints_the_referees_format(capsys, monkeypatch):

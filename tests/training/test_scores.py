@@ -7,7 +7,7 @@ import torch
 from attention_core import EncoderConfig, random_model
 from attention_core.bundled import tokenizer
 from training.prepare import Corpus, Text
-from training.scores import Guesses, hidden_words, piece_frequencies
+from training.scores import Guesses, f1, hidden_words, piece_frequencies
 from training.sisters import SISTERS
 from training.tables import END, START, write_tables
 
@@ -20,6 +20,12 @@ def test_guesses_are_counted_by_rank():
     guesses.add(chances, torch.tensor([0, 2]))
     shares = guesses.shares()
     assert shares == {"pieces": 2, "loss": round(-(math.log(0.5) + math.log(0.2)) / 2, 4), "top_1": 0.5, "top_5": 1.0}
+
+
+def test_f1_by_hand():
+    """Two arcs are there, three are said, one is right: 2 · 1 / (2 + 3)."""
+    assert math.isclose(f1([{1: 2, 3: 2}], [[2, 3, 1]]), 0.4)
+    assert f1([{}], [[0, 0]]) == 0
 
 
 def test_frequencies_are_of_pieces_without_special_tokens():
