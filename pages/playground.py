@@ -22,7 +22,7 @@ from ui.texts import literal, t
 from ui.views import Playground, key_head_counts
 
 
-def choose(view: Playground) -> None:
+def choose(view: Playground, seen: closeup.Closeup | None) -> None:
     """The controls: what matters most as pills in a row, the rest behind one of them. A trained model's sizes are fixed."""
     free = view.weights == "random"
     with controls.row():
@@ -31,6 +31,9 @@ def choose(view: Playground) -> None:
             controls.menu(view, name)
         if free and view.kind == "gqa":
             controls.menu(view, "groups", only=key_head_counts(view.heads))
+        if seen is not None and len(seen.run.layers) > 1:
+            layers = tuple(range(1, len(seen.run.layers) + 1))
+            controls.menu(replace(view, layer=seen.layer + 1), "layer", only=layers)
         with st.popover(t("playground.more")):
             if free:
                 controls.segments(view, "width")
@@ -79,7 +82,7 @@ def show_heads(seen: closeup.Closeup, badge: dict) -> None:
         selection=seen.selection if blocks is None else None,
         on_select=partial(closeup.select, blocks=blocks),
     )
-    title = t("playground.one_row", word=literal(seen.heads.units[seen.query]), head=seen.head + 1)
+    title = t("playground.one_row", word=literal(seen.heads.units[seen.query]), head=closeup.head_names(seen)[seen.head])
     section("row", title, hint=closeup.row_hint(seen), **badge)
     draw(closeup.row(seen), key="playground.row", label=title)
 
@@ -87,7 +90,8 @@ def show_heads(seen: closeup.Closeup, badge: dict) -> None:
 def show_detail(seen: closeup.Closeup, badge: dict) -> None:
     """One head, one step, with its numbers."""
     view = seen.view
-    title = t("playground.detail", head=seen.head + 1, tensor=controls.option_text(view, "tensor", view.tensor))
+    step = controls.option_text(view, "tensor", view.tensor)
+    title = t("playground.detail", head=closeup.head_names(seen)[seen.head], tensor=step)
     section("detail", title, hint=closeup.divisor(seen), **badge)
     controls.menu(view, "tensor")
     figure = closeup.detail(seen)
@@ -102,13 +106,13 @@ def show_detail(seen: closeup.Closeup, badge: dict) -> None:
 frame.page("playground")
 view = links.view(Playground)
 text = sentence(view)
-choose(view)
+seen = None
 if text is not None:
     with progress(t("playground.computing")):
         seen = closeup.look(replace(view, text=text))
+choose(view, seen)
+if seen is not None:
     badge = {"source": closeup.source(seen), "changed": seen.spec.is_changed}
-    if len(seen.run.layers) > 1:
-        controls.menu(replace(view, layer=seen.layer + 1), "layer", only=tuple(range(1, len(seen.run.layers) + 1)))
     show_sentence(seen, badge)
     left, right = st.columns([1.12, 1], gap="large")
     with left:

@@ -144,7 +144,7 @@ class HeroPicture {
   drawArcs() {
     this.drawChip();
     const {sheet, header, selection} = this;
-    const most = header.idle ? {line: 16, column: 10, text: 8}[sheet.mode] : {line: 9, column: 6, text: 6}[sheet.mode];
+    const most = header.idle ? {line: 12, column: 8, text: 8}[sheet.mode] : {line: 9, column: 6, text: 6}[sheet.mode];
     const chosen = sheet.mode === 'text' && selection.row === null ? [] : chooseArcs(this.weights, selection, most, header.idle);
     const dot = sheet.mode === 'text' ? '● ' : '';
     for (const arc of chosen) arc.text = selection.head === null ? dot + header.short[arc.head] : dot ? '' : arc.weight.toFixed(2);

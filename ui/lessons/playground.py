@@ -94,7 +94,7 @@ def holds_relations(closeup: Closeup) -> bool:
 
 
 def short_names(closeup: Closeup) -> list[str]:
-    """What stands on a head's arcs: its relation, else its number."""
+    """What stands on a head's arcs and over its tile: its relation, else its number."""
     known = relations(closeup)
     return [
         t(f"playground.family.{known[head].family}") if head in known else t("playground.head_name", number=head + 1)
@@ -124,7 +124,7 @@ def grid(closeup: Closeup) -> tuple[go.Figure, Blocks | None]:
     heads = closeup.heads
     ceiling = "one" if len(heads.units) <= CLEAR else "head"
     looks = {"details": _details(closeup), "ceiling": ceiling, "scale": frame.type_scale()}
-    draw = partial(figures.head_grid, names=head_names(closeup), **looks)
+    draw = partial(figures.head_grid, names=short_names(closeup), **looks)
     if not closeup.is_long:
         return draw(heads.weights, heads.units, heads.units, allowed=heads.allowed), None
     weights = heads.weights if heads.allowed is None else np.where(heads.allowed, heads.weights, np.nan)
@@ -227,7 +227,7 @@ def _details(closeup: Closeup) -> list[str]:
     """What stands at the right above a head: the key head it shares, else what it plainly does or how far it spreads a row."""
     known = relations(closeup)
     if known:
-        return [t("playground.f1", f1=f"{known[head].f1:.2f}") if head in known else "" for head in range(closeup.n_heads)]
+        return [f"{known[head].f1:.2f}" if head in known else "" for head in range(closeup.n_heads)]
     n_heads, n_kv_heads = closeup.n_heads, len(closeup.run.layers[closeup.layer].key)
     if n_kv_heads < n_heads:
         shared = (key_head_of(head, n_heads, n_kv_heads) for head in range(n_heads))

@@ -19,8 +19,9 @@ class Asked:
 
 
 def row_sum(asked: Asked) -> str:
-    """What the last row of the first head adds up to: the last query is never left with nowhere to look."""
-    return str(round(float(asked.heads.weights[0, -1].sum())))
+    """What the last row of the first head adds up to, special tokens included: the last query always has somewhere to look."""
+    heads = asked.heads
+    return str(round(float(heads.weights[0, -1].sum() + sum(given[0, -1] for given in heads.aside.values()))))
 
 
 def key_head_choices(asked: Asked) -> Sequence[str]:
