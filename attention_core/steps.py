@@ -46,9 +46,9 @@ def source_lines(subject: Callable | type) -> list[str]:
 
 def _step(statement: ast.stmt, lines: list[str], scope: dict[str, Any], around: dict[str, Any]) -> Step:
     number = statement.lineno - 1
-    code = lines[number][statement.col_offset : statement.end_col_offset]
     if not _is_plain(statement):
-        raise ValueError(f"not an assignment to names or a return of names: {code!r}")
+        raise ValueError(f"not an assignment to names or a return of names: {lines[number].strip()!r}")
+    code = lines[number][statement.col_offset : statement.end_col_offset]
     note = lines[number][statement.end_col_offset :].strip().removeprefix("#").strip()
     used = [node.id for node in ast.walk(statement.value) if isinstance(node, ast.Name)]
     read = {name: scope[name] for name in used if isinstance(scope.get(name), Tensor)}

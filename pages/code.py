@@ -1,5 +1,7 @@
 """Code: MHA and MQA of the tutorial, line by line, with the live shape of every tensor."""
 
+from functools import partial
+
 import pandas as pd
 import streamlit as st
 from torch import Tensor
@@ -58,10 +60,20 @@ def show_step(found: lesson.Walk, place: int) -> None:
             st.markdown(f"**{t(f'code.{side}')}**")
             for number, tensor in enumerate(getattr(lesson, side)(found, place)):
                 show_tensor(found, f"{side}.{number}", *tensor)
-            if side == "after" and fate is None and not any(isinstance(value, Tensor) for value in step.gave.values()):
-                st.markdown("  \n".join(f"`{name} = {value}`" for name, value in step.gave.items()))
+            if side == "after":
+                show_rest(found, place)
     if lesson.is_cut(found):
         st.caption(t("code.cut_note"))
+
+
+def show_rest(found: lesson.Walk, place: int) -> None:
+    """What a line gave besides pictures: plain numbers to read, tensors to save."""
+    tensors = lesson.after(found, place)
+    if not tensors:
+        st.markdown("  \n".join(f"`{name} = {value}`" for name, value in found.steps[place].gave.items()))
+    for name, values, axes in tensors:
+        table = partial(lesson.csv, found, values, axes)
+        st.download_button(t("code.csv", name=name), table, f"{name}.csv", "text/csv", on_click="ignore", key=f"code.csv.{name}")
 
 
 def show_tensor(found: lesson.Walk, key: str, name: str, values: Tensor, axes: str) -> None:

@@ -49,9 +49,7 @@ def show_grid(view: Masks, seen: lesson.Study, query: int, source: str) -> None:
         with controls.row():
             st.button(t("masks.close_row", word=word), on_click=lesson.close, args=(seen,), kwargs={"row": query})
             st.button(t("masks.close_column", word=word), on_click=lesson.close, args=(seen,), kwargs={"column": query})
-            st.button(
-                t("masks.erase", n=len(view.turned)), on_click=lesson.erase, disabled=not view.turned, key="masks.erase"
-            )
+            st.button(t("masks.erase", n=len(view.turned)), on_click=lesson.erase, disabled=not view.turned, key="masks.erase")
     with right:
         st.markdown(f"**{t('masks.everyone')}**")
         st.markdown("\n".join(f"- {lesson.said(seen, row)}" for row in range(len(seen.units))))
@@ -134,7 +132,11 @@ def show_trained(view: Masks, text: str) -> None:
             pieces, shares, true = lesson.guesses(reading, run)
             draw(figures.row_bars(shares, pieces, scale=frame.type_scale()), key=f"masks.guess.{name}", label=t(f"masks.{name}"))
             st.markdown(t("masks.true", share=f"**{true:.1%}**"))
-            draw(lesson.attention_of(reading, run, min(view.head, n_heads) - 1), key=f"masks.trained.{name}", label=t(f"masks.{name}"))
+            draw(
+                lesson.attention_of(reading, run, min(view.head, n_heads) - 1),
+                key=f"masks.trained.{name}",
+                label=t(f"masks.{name}"),
+            )
 
 
 frame.page("masks")

@@ -1,5 +1,6 @@
 """Cells of a small grid as a part of a link: those that somebody drew by hand."""
 
+import re
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 from typing import Any
@@ -30,7 +31,7 @@ class CellSet:
     def _columns(self, code: str) -> Iterable[int]:
         if not code:
             return ()
-        if not code.isascii() or not code.isalnum():
+        if not re.fullmatch("[0-9a-f]+", code):
             raise ValueError(f"{code!r} is not a row of cells")
         bits = int(code, 16)
         if bits >= 1 << self.size:
