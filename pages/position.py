@@ -44,31 +44,45 @@ def show_proof(proofs: tuple, encoding: str) -> None:
 
 
 def show_encoding(view: Position, encoding: lesson.Encoding, name: str) -> None:
-    """The encoding as a matrix, and how alike places look from one of them."""
-    source = t("position.source_random", seed=view.seed) if view.encoding == "learned" else t("position.source_exact")
-    seats = [str(seat) for seat in range(view.length)]
+    """The encoding as a matrix, and what it knows of half places and of places past its length."""
     is_bias = encoding.vectors is None
-    values = encoding.bias if is_bias else encoding.vectors
-    section(
-        "matrix", t("position.matrix", encoding=name), source=source, hint=t(f"position.{'bias' if is_bias else 'matrix'}_hint")
-    )
-    columns = seats if is_bias else [str(number) for number in range(values.shape[1])]
+    hint = t(f"position.{'bias' if is_bias else 'matrix'}_hint")
+    section("matrix", t("position.matrix", encoding=name), source=source_of(view, encoding), hint=hint)
+    seats = [str(seat) for seat in range(view.length)]
+    columns = seats if is_bias else [str(number) for number in range(encoding.values.shape[1])]
     titles = {"row_title": t("position.seats"), "column_title": t("position.seats" if is_bias else "position.numbers")}
-    draw(
-        figures.matrix(values, seats, columns, kind="tensor", scale=frame.type_scale(), **titles),
-        key="position.matrix",
-        label=name,
-    )
-    section("similarity", t("position.similarity", place=f"{view.place:g}"), source=source, hint=t("position.similarity_hint"))
+    figure = figures.matrix(encoding.values, seats, columns, kind="tensor", scale=frame.type_scale(), **titles)
+    draw(figure, key="position.matrix", label=name)
+    kind = POSITIONS[view.encoding]
+    facts = (f"acts_on.{kind.acts_on}", f"between.{kind.between}", f"beyond.{kind.beyond}")
+    st.markdown("\n".join(f"- {t(f'position.{fact}', table=lesson.TABLE_LENGTH)}" for fact in facts))
+    st.caption(t("position.time", n=view.length, time=f"{encoding.milliseconds:.2f}"))
+
+
+def show_similarity(view: Position, encoding: lesson.Encoding, name: str) -> None:
+    """How alike places look from one of them, by this encoding and by all."""
+    title = t("position.similarity", place=f"{view.place:g}")
+    section("similarity", title, source=source_of(view, encoding), hint=t("position.similarity_hint"))
     controls.slider(view, "place")
     marks = {t("position.here", place=f"{view.place:g}"): view.place}
-    if view.encoding == "learned" and view.length > lesson.TABLE_LENGTH:
+    if POSITIONS[view.encoding].beyond == "held" and view.length > lesson.TABLE_LENGTH:
         marks[t("position.table_end")] = lesson.TABLE_LENGTH - 1
-    still(
-        figures.lines(encoding.grid, {name: encoding.similarity}, x_title=t("position.place_axis"), y_title=t("position.alike"),
-                      marks=marks, scale=frame.type_scale()),
-        key="position.similarity",
-    )  # fmt: skip
+    titles = {"x_title": t("position.place_axis"), "y_title": t("position.alike"), "scale": frame.type_scale()}
+    still(figures.lines(encoding.grid, {name: encoding.similarity}, marks=marks, **titles), key="position.similarity")
+    st.markdown(f"**{t('position.together')}**")
+    others = (known for known in POSITIONS if known != "none")
+    curves = {
+        controls.option_text(view, "encoding", known): lesson.encoding(
+            known, view.width, view.length, view.place, view.seed
+        ).similarity
+        for known in others
+    }
+    still(figures.lines(encoding.grid, curves, **titles), key="position.together")
+
+
+def source_of(view: Position, encoding: lesson.Encoding) -> str:
+    """By formula, or with parameters that were drawn and not trained."""
+    return t("position.source_random", seed=view.seed) if encoding.is_learned else t("position.source_exact")
 
 
 def show_effect(view: Position, bare: runs.RunSpec, placed: runs.RunSpec, name: str) -> None:
@@ -119,7 +133,11 @@ if proofs is not None:
     show_proof(proofs, name)
 
 encoding = lesson.encoding(view.encoding, view.width, view.length, view.place, view.seed)
-show_encoding(view, encoding, name)
+left, right = st.columns(2, gap="large")
+with left:
+    show_encoding(view, encoding, name)
+with right:
+    show_similarity(view, encoding, name)
 
 text = sentence(view)
 sample_menu(view)

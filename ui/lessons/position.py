@@ -1,6 +1,7 @@
 """What /position computes: an encoding and its view from one place, a head with and without it, two orders of the same words."""
 
 from dataclasses import dataclass, replace
+from time import perf_counter
 
 import numpy as np
 import streamlit as st
@@ -19,13 +20,21 @@ TABLE_LENGTH = 64  # places in the learned table that /position shows
 class Encoding:
     """An encoding as /position shows it. vectors: [place, number], None where it has none. bias: [query, key] of head 0, or None.
 
-    grid: real places, four to a seat; similarity: how alike each of them is to the chosen place.
+    grid: real places, four to a seat; similarity: how alike each of them is to the chosen place. is_learned: whether it has
+    parameters, which are drawn here and not trained. milliseconds: what computing it once took.
     """
 
     vectors: np.ndarray | None
     bias: np.ndarray | None
     grid: np.ndarray
     similarity: np.ndarray
+    is_learned: bool
+    milliseconds: float
+
+    @property
+    def values(self) -> np.ndarray:
+        """What there is to see: the vectors, or else the bias."""
+        return self.bias if self.vectors is None else self.vectors
 
 
 @st.cache_resource(max_entries=128, show_spinner=False)
@@ -35,11 +44,18 @@ def encoding(name: str, width: int, length: int, place: float, seed: int) -> Enc
         torch.manual_seed(seed)
         positions = make_positions(name, d_model=width, d_head=width, n_heads=POSITION_HEADS, max_length=TABLE_LENGTH)
         places = places_of(length)
+        start = perf_counter()
         vectors, bias = positions.vectors(places), positions.bias(places, places)
+        milliseconds = 1000 * (perf_counter() - start)
         grid = torch.arange(0, length - 0.75, 0.25)
         similarity = positions.similarity(torch.cat([grid, torch.tensor([place])]))[-1, :-1]
     return Encoding(
-        None if vectors is None else vectors.numpy(), None if bias is None else bias[0].numpy(), grid.numpy(), similarity.numpy()
+        None if vectors is None else vectors.numpy(),
+        None if bias is None else bias[0].numpy(),
+        grid.numpy(),
+        similarity.numpy(),
+        any(True for _ in positions.parameters()),
+        milliseconds,
     )
 
 
