@@ -34,7 +34,7 @@ with controls.row():
 text = sentence(view) if of_sentence else None
 with progress(t("playground.computing")):
     example = shown(view, text)
-source = t("playground.source", seed=view.seed) if of_sentence else t("qkv.source_numbers")
+source = t("qkv.source", seed=view.seed) if of_sentence else t("qkv.source_numbers")
 
 if example is not None:
     changed = not of_sentence and bool(view.table)

@@ -5,7 +5,7 @@ from typing import NamedTuple
 
 import streamlit as st
 
-from ui import links, views  # noqa: F401 - views registers every page's view before an address is read
+from ui import links, path, views  # noqa: F401 - views registers every page's view before an address is read
 from ui.components import kit
 from ui.errors import friendly
 from ui.texts import LANGUAGES, language, literal, t, use
@@ -143,9 +143,7 @@ def _browser_language() -> str:
 
 def _list_lessons(pages: dict[Lesson, st.Page]) -> None:
     with st.sidebar:
-        st.markdown(f"**{t('frame.lessons')}**")
-        for lesson, page in pages.items():
-            st.page_link(page, label=t(f"{lesson.key}.name"), query_params=links.query(lesson.key))
+        path.outline({lesson.key: page for lesson, page in pages.items()})
 
 
 def _closing(lesson: Lesson, pages: dict[Lesson, st.Page]) -> None:

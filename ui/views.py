@@ -77,9 +77,9 @@ class Position(View, page="position"):
 
 @dataclass(frozen=True)
 class Qkv(View, page="qkv"):
-    """One head by hand: whose numbers, how far along the walk, which word asks and which key it is shown against, one cell traced.
+    """One head by hand: whose numbers, how far along the walk, the word that asks, the key it is held against, one cell traced.
 
-    table: edited whole numbers as `ui.lessons.qkv.tables` writes them, empty for the original ones.
+    table: edited whole numbers as `ui.lessons.qkv.numbers` writes them, empty for the original ones.
     """
 
     text: str = typed(DEFAULT_TEXT)
