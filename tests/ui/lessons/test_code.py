@@ -116,7 +116,7 @@ def test_notebooks_cells_run_in_order_and_print_what_the_page_shows(capsys):
 
 def test_csv_names_every_number_by_its_axes():
     found = lesson.walked(lesson.Spec("mha", **SIZES, seed=0))
-    name, tensor, axes = lesson.after(found, 4 + 3)[0]
+    _name, tensor, axes = lesson.after(found, 4 + 3)[0]
     lines = lesson.csv(found, tensor, axes).decode().splitlines()
     assert lines[0] == "h,b,q,d,value"
     assert len(lines) == tensor.numel() + 1
