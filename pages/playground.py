@@ -12,7 +12,7 @@ from ui import controls, frame, links
 from ui.code import code_that_ran
 from ui.components import hero
 from ui.errors import progress
-from ui.lessons import playground as closeup
+from ui.lessons.playground import closeup, numbers, pictures, wording
 from ui.pictures import button_texts, draw
 from ui.questions import ask
 from ui.questions.playground import QUESTIONS, Asked
@@ -53,17 +53,17 @@ def choose(view: Playground, seen: closeup.Closeup | None) -> None:
 
 def show_sentence(seen: closeup.Closeup, badge: dict) -> None:
     """The hero picture."""
-    related = closeup.holds_relations(seen)
+    related = seen.holds_relations
     hint = t("playground.who_relations" if related else "playground.who_hint") + t("playground.who_keys")
     section("hero", t("playground.who"), hint=hint, **badge)
     hero(
         seen.heads.units,
         seen.heads.weights,
-        closeup.head_names(seen),
+        wording.head_names(seen),
         key="playground.hero",
         label=t("playground.who"),
         words=button_texts(),
-        short=closeup.short_names(seen),
+        short=wording.short_names(seen),
         idle=seen.heads.idle if related else None,
         selection=replace(seen.selection, row=seen.query) if seen.is_long else seen.selection,
         on_select=closeup.select,
@@ -73,8 +73,8 @@ def show_sentence(seen: closeup.Closeup, badge: dict) -> None:
 
 def show_heads(seen: closeup.Closeup, badge: dict) -> None:
     """All heads, and the selected row below them."""
-    figure, blocks = closeup.grid(seen)
-    section("grid", t("playground.grid"), hint=closeup.grid_hint(seen), **badge)
+    figure, blocks = pictures.grid(seen)
+    section("grid", t("playground.grid"), hint=wording.grid_hint(seen), **badge)
     draw(
         figure,
         key="playground.grid",
@@ -82,24 +82,24 @@ def show_heads(seen: closeup.Closeup, badge: dict) -> None:
         selection=seen.selection if blocks is None else None,
         on_select=partial(closeup.select, blocks=blocks),
     )
-    title = t("playground.one_row", word=literal(seen.heads.units[seen.query]), head=closeup.head_names(seen)[seen.head])
-    section("row", title, hint=closeup.row_hint(seen), **badge)
-    draw(closeup.row(seen), key="playground.row", label=title)
+    title = t("playground.one_row", word=literal(seen.heads.units[seen.query]), head=wording.head_names(seen)[seen.head])
+    section("row", title, hint=wording.row_hint(seen), **badge)
+    draw(pictures.row(seen), key="playground.row", label=title)
 
 
 def show_detail(seen: closeup.Closeup, badge: dict) -> None:
     """One head, one step, with its numbers."""
     view = seen.view
     step = controls.option_text(view, "tensor", view.tensor)
-    title = t("playground.detail", head=closeup.head_names(seen)[seen.head], tensor=step)
-    section("detail", title, hint=closeup.divisor(seen), **badge)
+    title = t("playground.detail", head=wording.head_names(seen)[seen.head], tensor=step)
+    section("detail", title, hint=wording.divisor(seen), **badge)
     controls.menu(view, "tensor")
-    figure = closeup.detail(seen)
+    figure = pictures.detail(seen)
     listens = {"selection": seen.selection, "on_select": closeup.select} if view.tensor == "weights" else {}
     draw(figure, key=f"playground.detail.{view.tensor}", label=title, **listens)
     with controls.row():
         page = partial(figures.to_html, figure)
-        st.download_button(t("playground.csv"), partial(closeup.csv, seen), "attention.csv", "text/csv", on_click="ignore")
+        st.download_button(t("playground.csv"), partial(numbers.csv, seen), "attention.csv", "text/csv", on_click="ignore")
         st.download_button(t("playground.html"), page, "attention.html", "text/html", on_click="ignore")
 
 
@@ -112,15 +112,15 @@ if text is not None:
         seen = closeup.look(replace(view, text=text))
 choose(view, seen)
 if seen is not None:
-    badge = {"source": closeup.source(seen), "changed": seen.spec.is_changed}
+    badge = {"source": wording.source(seen), "changed": seen.spec.is_changed}
     show_sentence(seen, badge)
     left, right = st.columns([1.12, 1], gap="large")
     with left:
         show_heads(seen, badge)
     with right:
         show_detail(seen, badge)
-    with st.expander(t("playground.table"), key="playground.table", on_change="rerun") as numbers:
-        if numbers.open:
-            st.dataframe(closeup.table(seen).round(4))
+    with st.expander(t("playground.table"), key="playground.table", on_change="rerun") as opened:
+        if opened.open:
+            st.dataframe(numbers.table(seen).round(4))
     code_that_ran(attend, MultiHeadAttention)
     ask(QUESTIONS, Asked(seen.heads, len(seen.run.layers[seen.layer].key)))

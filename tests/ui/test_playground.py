@@ -6,7 +6,7 @@ import pytest
 
 from ui import frame, links, texts
 from ui.components import Selection
-from ui.lessons import playground as closeup
+from ui.lessons.playground import closeup, limits, numbers, pictures, wording
 from ui.views import Playground
 
 SHORT = "人人为我，我为人人"
@@ -31,12 +31,12 @@ def heatmaps(figure):
 
 def test_repeated_words_keep_their_rows_and_columns():
     seen = look()
-    figure, blocks = closeup.grid(seen)
+    figure, blocks = pictures.grid(seen)
     assert blocks is None
     assert [trace.z.shape for trace in heatmaps(figure)] == [(9, 9)] * 4
-    np.testing.assert_allclose(heatmaps(closeup.detail(seen))[0].z, seen.heads.weights[0])
-    assert closeup.numbered(seen.heads.units)[:2] == ["人 #1", "人 #2"]
-    assert list(closeup.table(seen).columns) == [f"{place + 1} {unit}" for place, unit in enumerate(SHORT)]
+    np.testing.assert_allclose(heatmaps(pictures.detail(seen))[0].z, seen.heads.weights[0])
+    assert wording.numbered(seen.heads.units)[:2] == ["人 #1", "人 #2"]
+    assert list(numbers.table(seen).columns) == [f"{place + 1} {unit}" for place, unit in enumerate(SHORT)]
 
 
 def test_every_step_shows_the_runs_own_tensor():
@@ -44,14 +44,14 @@ def test_every_step_shows_the_runs_own_tensor():
         seen = look(kind="gqa", groups=2, tensor=tensor, head=3, reading="subwords")
         values = getattr(seen.run.layers[0], tensor)
         assert len(values) == n_heads
-        np.testing.assert_allclose(heatmaps(closeup.detail(seen))[0].z, values[-1].numpy(), rtol=1e-6)
+        np.testing.assert_allclose(heatmaps(pictures.detail(seen))[0].z, values[-1].numpy(), rtol=1e-6)
     mixed = look(tensor="attention_output", reading="subwords")
-    np.testing.assert_allclose(heatmaps(closeup.detail(mixed))[0].z, mixed.run.layers[0].attention_output.numpy(), rtol=1e-6)
+    np.testing.assert_allclose(heatmaps(pictures.detail(mixed))[0].z, mixed.run.layers[0].attention_output.numpy(), rtol=1e-6)
 
 
 def test_forbidden_cells_are_gaps_and_never_small_weights():
     seen = look(mask="causal", tensor="scores", reading="subwords")
-    shown = heatmaps(closeup.detail(seen))[0]
+    shown = heatmaps(pictures.detail(seen))[0]
     assert np.isnan(shown.z[np.triu_indices(len(shown.z), 1)]).all()
     assert np.isfinite([shown.zmin, shown.zmax]).all()
     assert shown.zmin == -shown.zmax
@@ -59,30 +59,30 @@ def test_forbidden_cells_are_gaps_and_never_small_weights():
 
 def test_a_long_text_is_pooled_and_exact_around_the_selection():
     seen = look(text=LONG, query=100, head=1)
-    figure, blocks = closeup.grid(seen)
+    figure, blocks = pictures.grid(seen)
     assert len(seen.heads.units) == 150
-    assert len(blocks) == closeup.POOLED
+    assert len(blocks) == limits.POOLED
     assert blocks[0][0] == 0
     assert blocks[-1][1] == 150
     first, stop = blocks[40]
     assert heatmaps(figure)[1].z[40, 0] == pytest.approx(seen.heads.weights[1, first:stop, slice(*blocks[0])].max())
-    exact = heatmaps(closeup.detail(seen))[0]
-    start = 100 - closeup.WINDOW // 2
+    exact = heatmaps(pictures.detail(seen))[0]
+    start = 100 - limits.WINDOW // 2
     assert (exact.y0, exact.x0) == (start, start)
-    window = slice(start, start + closeup.WINDOW)
+    window = slice(start, start + limits.WINDOW)
     np.testing.assert_allclose(exact.z, seen.heads.weights[1, window, window])
 
 
 def test_bars_of_a_long_row_are_its_largest_in_reading_order():
     seen = look(text=LONG, query=7)
-    bars = next(trace for trace in closeup.row(seen).data if trace.type == "bar" and trace.hoverinfo == "none")
-    expected = np.sort(np.argsort(-seen.heads.weights[0, 7], kind="stable")[: closeup.BARS])
+    bars = next(trace for trace in pictures.row(seen).data if trace.type == "bar" and trace.hoverinfo == "none")
+    expected = np.sort(np.argsort(-seen.heads.weights[0, 7], kind="stable")[: limits.BARS])
     np.testing.assert_allclose(bars.x, seen.heads.weights[0, 7, expected])
 
 
 def test_csv_holds_every_weight_of_every_head():
     seen = look(text='<s>,"我"\n', reading="subwords")
-    lines = list(csv.DictReader(io.StringIO(closeup.csv(seen).decode("utf-8-sig"))))
+    lines = list(csv.DictReader(io.StringIO(numbers.csv(seen).decode("utf-8-sig"))))
     n = len(seen.heads.units)
     assert len(lines) == 4 * n * n
     line = lines[2 * n * n + 1 * n + 3]
@@ -112,5 +112,5 @@ def test_a_block_selects_its_first_word(monkeypatch):
 
 
 def test_temperature_zero_is_told_without_dividing():
-    assert "largest" in closeup.divisor(look(scale="temperature", temperature=0.0))
-    assert "divided by 2," in closeup.divisor(look())
+    assert "largest" in wording.divisor(look(scale="temperature", temperature=0.0))
+    assert "divided by 2," in wording.divisor(look())

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from ui.lessons.playground import numbered
+from ui.lessons.playground.wording import numbered
 from ui.questions import Question
 from ui.runs import Heads
 

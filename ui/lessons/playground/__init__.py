@@ -1,0 +1,1 @@
+"""The Playground: one layer of a run, looked at from every side."""

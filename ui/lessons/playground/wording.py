@@ -1,0 +1,85 @@
+"""What the Playground says of a layer: the heads' names, where the numbers come from, how to read a picture."""
+
+import math
+from collections.abc import Sequence
+
+from attention_core.heads import key_head_of
+from ui.lessons.playground.closeup import Closeup
+from ui.lessons.playground.limits import BARS, CLEAR, POOLED
+from ui.texts import t
+
+
+def short_names(closeup: Closeup) -> list[str]:
+    """What stands on a head's arcs and over its tile: its relation, else its number."""
+    known = closeup.related
+    return [
+        t(f"playground.family.{known[head].family}") if head in known else t("playground.head_name", number=head + 1)
+        for head in range(closeup.n_heads)
+    ]
+
+
+def head_names(closeup: Closeup) -> list[str]:
+    """How each head is called: its number, and its relation where it has one."""
+    numbers = [t("playground.head_name", number=head + 1) for head in range(closeup.n_heads)]
+    return [
+        number if number == short else t("playground.head_named", head=number, name=short)
+        for number, short in zip(numbers, short_names(closeup), strict=True)
+    ]
+
+
+def details(closeup: Closeup) -> list[str]:
+    """What stands at the right above a head: the key head it shares, else what it plainly does or how far it spreads a row."""
+    known = closeup.related
+    if known:
+        return [f"{known[head].f1:.2f}" if head in known else "" for head in range(closeup.n_heads)]
+    n_heads, n_kv_heads = closeup.n_heads, len(closeup.run.layers[closeup.layer].key)
+    if n_kv_heads < n_heads:
+        shared = (key_head_of(head, n_heads, n_kv_heads) for head in range(n_heads))
+        return [t("playground.key_head", number=key_head + 1) for key_head in shared]
+    unit = t(f"playground.units.{closeup.view.reading}")
+    return [
+        t(f"playground.character.{name}") if name else t("playground.spread", n=f"{spread:.1f}", unit=unit)
+        for name, spread in zip(closeup.heads.characters, closeup.heads.spreads, strict=True)
+    ]
+
+
+def numbered(units: Sequence[str]) -> list[str]:
+    """Units as they stand, twins with their place behind them."""
+    return [unit if units.count(unit) == 1 else f"{unit} #{place + 1}" for place, unit in enumerate(units)]
+
+
+def source(closeup: Closeup) -> str:
+    """Which weights were run, and which layer is on screen."""
+    layer = closeup.layer + 1
+    if closeup.spec.special:
+        return t("playground.source_shipped", name=closeup.run.card.name, layer=layer)
+    return t("playground.source_random", seed=closeup.view.seed, layer=layer)
+
+
+def grid_hint(closeup: Closeup) -> str:
+    """How to read the overview."""
+    n = len(closeup.heads.units)
+    if not closeup.is_long:
+        corner = "grid_relations" if closeup.related else "grid_corner"
+        scale = "grid_each" if n > CLEAR else "grid_one"
+        return t("playground.grid_hint") + t(f"playground.{scale}") + t(f"playground.{corner}")
+    unit = t(f"playground.units.{closeup.view.reading}")
+    return t("playground.grid_pooled", n=n, unit=unit, block=-(-n // POOLED)) + t("playground.grid_each")
+
+
+def row_hint(closeup: Closeup) -> str:
+    """What the selected row adds up to, and what of it is drawn."""
+    heads, head, query = closeup.heads, closeup.head, closeup.query
+    total = float(heads.weights[head, query].sum() + sum(given[head, query] for given in heads.aside.values()))
+    if not total:
+        return t("playground.one_row_nowhere")
+    hint = t("playground.one_row_hint", sum=f"{total:.3f}")
+    return hint if len(closeup.heads.units) <= BARS else f"{hint} {t('playground.one_row_part', n=BARS)}"
+
+
+def divisor(closeup: Closeup) -> str:
+    """How the dot products of the layer were scaled, in words."""
+    scale = closeup.run.layers[closeup.layer].scale
+    if math.isinf(scale):
+        return t("playground.divisor_zero")
+    return t("playground.divisor", divisor=f"{1 / scale:.4g}", scale=f"{scale:.4g}")
