@@ -37,6 +37,11 @@ class Row:
         return "met" if self.ratio <= self.asked else "missed"
 
 
+def limit(what: str, ours: float, most: float, unit: str) -> Row:
+    """A line whose peer is the most that was asked for."""
+    return Row(f"{what}, against the most asked", ours, most, unit, 1.0)
+
+
 @dataclass(frozen=True)
 class Bytes:
     """What one run allocated in all, and the most it held at one time, its result included."""

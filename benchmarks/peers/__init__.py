@@ -1,0 +1,1 @@
+"""Small Streamlit apps that the app is measured against."""
