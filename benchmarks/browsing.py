@@ -1,4 +1,4 @@
-"""Servers and a headless Chromium to measure with: CPU time, bytes on the websocket, and what stands on the screen frame by frame."""
+"""Servers and a headless Chromium to measure with: CPU time, bytes on the websocket, and the screen frame by frame."""
 
 import base64
 import os

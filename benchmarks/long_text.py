@@ -34,7 +34,7 @@ def measure(browser: Browser, *, quick: bool) -> tuple[list[Row], list[str]]:
     what = f"{N_TOKENS} tokens × {N_HEADS} heads"
     return [
         limit(f"{what}: sent until the overview stands", median(one.ms for one in overviews) / 1e3, ASKED, "s"),
-        limit(f"{what}: a cell clicked until its window of exact weights stands", median(one.ms for one in windows) / 1e3, ASKED, "s"),
+        limit(f"{what}: cell clicked until its exact window stands", median(one.ms for one in windows) / 1e3, ASKED, "s"),
     ], [
         f"Longest time without a frame: {max(one.longest for one in overviews):.0f} ms for the overview, "
         f"{max(one.longest for one in windows):.0f} ms for the window",

@@ -1,4 +1,4 @@
-"""The head grid as one first writes it: `make_subplots` of nested lists in `st.plotly_chart`, over the same run as the Playground's."""
+"""The head grid as one first writes it: `make_subplots` of nested lists in `st.plotly_chart`, over the Playground's own run."""
 
 from dataclasses import replace
 

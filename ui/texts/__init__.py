@@ -6,6 +6,7 @@ A term of the glossary is written `[[query]]` in a text; `[[query+]]`, at its fi
 
 import re
 import tomllib
+from contextvars import ContextVar
 from functools import cache
 from pathlib import Path
 
@@ -20,14 +21,18 @@ JOINED = re.compile(r"(?<=[-<>=~])(?=[-<>=])|(?<=www)(?=\.)|(?<=:)(?=//)|(?=@)",
 INVISIBLE = {"\n": "⏎", "\r": "", "\t": "⇥"}
 
 
+_spoken: ContextVar[str | None] = ContextVar("language", default=None)
+
+
 def use(language: str) -> None:
     """Speak this language from here on in this visitor's session."""
     st.session_state["language"] = language
+    _spoken.set(language)  # of this run's thread: a page asks some two hundred times, and the session answers slowly
 
 
 def language() -> str:
     """The language of this visitor: zh or en."""
-    return st.session_state.get("language", "en")
+    return _spoken.get() or st.session_state.get("language", "en")
 
 
 def t(key: str, **values: object) -> str:
