@@ -35,11 +35,11 @@ def choose(view: Code) -> None:
 def show_walk(found: lesson.Walk, place: int, source: str) -> None:
     """The listing beside the line it has come to."""
     section("walk", t("code.walk"), source=source, hint=t("code.walk_hint"))
-    left, right = st.columns([1.3, 1], gap="medium")
+    left, right = st.columns([1, 1.3], gap="medium")  # on a phone the step comes first, the long listing below it
     with left:
-        listing(lesson.listing_lines(found), chosen=place, key="code.listing", label=t("code.walk"), on_choose=lesson.go_to)
-    with right:
         show_step(found, place)
+    with right:
+        listing(lesson.listing_lines(found), chosen=place, key="code.listing", label=t("code.walk"), on_choose=lesson.go_to)
 
 
 def show_step(found: lesson.Walk, place: int) -> None:

@@ -12,27 +12,7 @@ from ui.lessons import masks as lesson
 from ui.questions.masks import Asked, after_closing, first_sees, reversed_reading, silent_rows
 from ui.views import Masks
 
-WORDS = [
-    "我",
-    "喜欢",
-    "在",
-    "晴天",
-    "去",
-    "北京",
-    "的",
-    "故宫",
-    "游览",
-    "猫",
-    "老鼠",
-    "cat",
-    "mouse",
-    "sees",
-    "the",
-    "2024",
-    "$x$",
-    "<s>",
-    "👍🏽",
-]
+WORDS = ("我", "喜欢", "在", "晴天", "去", "北京", "的", "故宫", "游览", "cat", "sees", "the", "2024", "$x$", "<s>", "👍🏽")
 KINDS = ("open", "causal", "padding", "window")
 
 
