@@ -56,7 +56,7 @@ class RelativeBias(Biased):
 
     def __init__(self, *, d_model: int, d_head: int, n_heads: int, max_length: int = 512):
         super().__init__(d_model=d_model, d_head=d_head, n_heads=n_heads, max_length=max_length)
-        self.table = nn.Parameter(torch.randn(self.N_BUCKETS, n_heads))
+        self.table = nn.Parameter(torch.randn(self.N_BUCKETS, n_heads) * d_model**-0.5)  # small, as T5 starts
 
     def bias(self, query_places: Float[Tensor, " q"], key_places: Float[Tensor, " k"]) -> Float[Tensor, "h q k"]:
         distances = torch.arange(-self.MAX_DISTANCE, self.MAX_DISTANCE + 1, device=self.table.device)
