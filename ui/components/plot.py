@@ -56,9 +56,12 @@ def plot(
 
 
 def _split(figure: go.Figure) -> tuple[dict, bytes]:
-    """The figure without its heatmaps' numbers, and these. Its parts alone: the whole `to_dict` looks for arrays everywhere."""
-    drawn = {name: [part.to_plotly_json() for part in getattr(figure, name)] for name in ("data", "frames")}
-    drawn["layout"] = figure.layout.to_plotly_json()
+    """The figure without its heatmaps' numbers, and these.
+
+    `_props` is what `to_plotly_json` copies in depth: nothing below its top is changed here, and copies cost a tenth of a rerun.
+    """
+    drawn = {name: [dict(part._props) for part in getattr(figure, name)] for name in ("data", "frames")}
+    drawn["layout"] = dict(figure.layout._props)
     drawn["layout"].pop("template", None)
     grids, numbers = [], []
     for place, trace in enumerate(drawn["data"]):

@@ -7,7 +7,7 @@ A term of the glossary is written `[[query]]` in a text; `[[query+]]`, at its fi
 import re
 import tomllib
 from contextvars import ContextVar
-from functools import cache
+from functools import cache, lru_cache
 from pathlib import Path
 
 import streamlit as st
@@ -45,6 +45,7 @@ def t(key: str, **values: object) -> str:
     return text.format(**values) if values else text
 
 
+@lru_cache(maxsize=4096)
 def literal(text: str) -> str:
     """Any text as Streamlit's Markdown shows it letter by letter: no emphasis, formula, colour, icon, link, tag or arrow.
 
