@@ -15,7 +15,7 @@ ASKED = 1.5  # s
 DETAIL = ".sa-plot[aria-label*='weights (after'] .hm image"
 READ = """() => {
     const {data} = document.querySelector(".sa-plot[aria-label*='weights (after'] .sa-figure");
-    return {origin: data[0].meta.origin, values: data[0].z.map(row => [...row])};
+    return {head: data[0].meta.head, origin: data[0].meta.origin, values: data[0].z.map(row => [...row])};
 }"""
 
 
@@ -51,7 +51,7 @@ def _submit(visitor: Visitor, text: str) -> Repaint:
 
 
 def _look_closer(visitor: Visitor) -> Repaint:
-    """Click in the last head, which no detail shows yet or at another place."""
+    """Click somewhere in the last head."""
     tile = visitor.page.locator(GRID).last
     tile.scroll_into_view_if_needed()
     box = tile.bounding_box()
@@ -66,7 +66,8 @@ def _look_closer(visitor: Visitor) -> Repaint:
 def _difference(visitor: Visitor, link: dict[str, str | int]) -> float:
     """How far the window on screen is from the weights of the same run."""
     view, _ = links.read(Playground, {name: str(value) for name, value in link.items()})
-    weights = runs.trace(runs.playground_spec(view)).layers[0].weights[N_HEADS - 1].numpy()
+    weights = runs.trace(runs.playground_spec(view)).layers[0].weights
     shown = visitor.page.evaluate(READ)
     (row, column), values = shown["origin"], np.array(shown["values"])
-    return float(np.abs(weights[row : row + len(values), column : column + values.shape[1]] - values).max())
+    window = weights[shown["head"], row : row + len(values), column : column + values.shape[1]].numpy()
+    return float(np.abs(window - values).max())
