@@ -29,7 +29,6 @@ def tensor(
     *,
     sizes: Mapping[str, int],
     most: Mapping[str, int],
-    colour: str = theme.MUTED,
     limit: float | None = None,
     scale: float = 1.0,
 ) -> go.Figure:
@@ -37,7 +36,7 @@ def tensor(
 
     axes: the axes in order, those in brackets merged: "b q (h d)". sizes: how long each is. most: how many of an axis are drawn,
     from the first; all where it says nothing. The last axis runs across, and heads just before it; all others run down.
-    colour: of tensors without heads. limit: the size that gets the full colour, the largest shown by default. -inf is hatched.
+    Tensors without heads are grey. limit: the size that gets the full colour, the largest shown by default. -inf is hatched.
     Raises: ValueError if the sizes do not give the values' shape.
     """
     groups = parse(axes)
@@ -48,13 +47,13 @@ def tensor(
     down, across = (_lines(side, sizes, most) for side in (groups[:split], groups[split:]))
     canvas, heads = _canvas(values, groups, sizes, down, across)
     limit = limit or float(np.abs(canvas, where=np.isfinite(canvas), out=np.zeros_like(canvas)).max()) or 1.0
-    data = [_heat(canvas, colour, limit) | {"opacity": 0, "hoverongaps": False, "meta": {"head": None}}]
+    data = [_heat(canvas, theme.MUTED, limit) | {"opacity": 0, "hoverongaps": False, "meta": {"head": None}}]
     if HEAD in axes:
         colours = theme.head_colours(sizes[HEAD])
         for head in range(int(np.nanmax(heads)) + 1):
             data.append(_heat(np.where(heads == head, canvas, np.nan), colours[head], limit) | {"hoverinfo": "skip"})
     else:
-        data.append(_heat(canvas, colour, limit) | {"hoverinfo": "skip"})
+        data.append(_heat(canvas, theme.MUTED, limit) | {"hoverinfo": "skip"})
     data += hatch.trace(np.isneginf(canvas))
     return go.Figure({"data": data, "layout": _layout(canvas.shape, groups[:split], groups[split:], down, across, sizes, scale)},
                      _validate=False)  # fmt: skip

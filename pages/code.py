@@ -80,7 +80,7 @@ def show_tensor(found: lesson.Walk, key: str, name: str, values: Tensor, axes: s
     """A tensor's name, axes, shape and strides above its picture."""
     st.markdown(f"`{name}` {lesson.shape(values)}")
     st.caption(t("code.tensor", axes=axes, strides=list(values.stride())))
-    draw(lesson.picture(found, values, axes, name), key=f"code.{key}", label=f"{name} {lesson.shape(values)}")
+    draw(lesson.picture(found, values, axes), key=f"code.{key}", label=f"{name} {lesson.shape(values)}")
 
 
 def compare(walks: list[lesson.Walk], source: str) -> None:

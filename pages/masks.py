@@ -13,7 +13,7 @@ from ui.errors import progress
 from ui.lessons import masks as lesson
 from ui.pictures import draw
 from ui.questions import ask
-from ui.questions.masks import QUESTIONS, Asked
+from ui.questions.masks import QUESTIONS, WITHOUT_MODEL, Asked
 from ui.section import section
 from ui.sentence import sample_menu, sentence
 from ui.texts import literal, t
@@ -118,25 +118,26 @@ def show_conventions(seen: lesson.Study, source: str) -> None:
         st.caption(t("masks.convention_nan"))
 
 
-def show_trained(view: Masks, text: str) -> None:
+def show_trained(view: Masks, reading: lesson.Reading) -> None:
     """The shipped model reads the sentence both ways and from left to right only, with one word hidden."""
-    reading = lesson.readings(text, view.hidden)
     source = t("masks.source_bundled")
     section("trained", t("masks.trained"), source=source, hint=t("masks.trained_hint"))
-    n_heads = len(reading.both.layers[reading.both.card.relation_layer].weights)
-    controls.menu(view, "head", only=tuple(range(1, n_heads + 1)))
     controls.pick(view, "hidden", reading.tokens.unit_labels[1:-1])
-    for column, (name, run) in zip(st.columns(2), (("both", reading.both), ("causal", reading.causal)), strict=True):
+    n_heads = len(reading.both.layers[reading.both.card.relation_layer].weights)
+    head = min(view.head, n_heads) - 1
+    with controls.row():
+        controls.menu(view, "head", only=tuple(range(1, n_heads + 1)))
+        if head in reading.families:
+            st.caption(t("masks.follows", family=t(f"playground.family.{reading.families[head]}")))
+    for column, (name, run), share in zip(
+        st.columns(2), (("both", reading.both), ("causal", reading.causal)), reading.shares, strict=True
+    ):
         with column:
             section(f"trained-{name}", t(f"masks.{name}"), source=source, changed=name == "causal")
-            pieces, shares, true = lesson.guesses(reading, run)
+            pieces, shares = lesson.guesses(reading, run)
             draw(figures.row_bars(shares, pieces, scale=frame.type_scale()), key=f"masks.guess.{name}", label=t(f"masks.{name}"))
-            st.markdown(t("masks.true", share=f"**{true:.1%}**"))
-            draw(
-                lesson.attention_of(reading, run, min(view.head, n_heads) - 1),
-                key=f"masks.trained.{name}",
-                label=t(f"masks.{name}"),
-            )
+            st.markdown(t("masks.true", share=f"**{share:.1%}**"))
+            draw(lesson.attention_of(reading, run, head), key=f"masks.trained.{name}", label=t(f"masks.{name}"))
 
 
 frame.page("masks")
@@ -156,7 +157,9 @@ show_alignments(view, t("masks.source_exact"))
 show_crossed(view, source)
 if text is not None:
     show_conventions(seen, source)
-    if (bundled.FOLDER / "card.json").is_file():
-        show_trained(view, text)
+    reading = lesson.readings(text, view.hidden) if "mha" in bundled.shipped() else None
+    if reading is not None:
+        show_trained(view, reading)
     code_that_ran(masks.causal, masks.window, masks.padding, masks.drawn, score, softmax_or_zero)
-    ask(QUESTIONS, Asked(seen, query, view.queries, view.keys))
+    asked = Asked(seen, query, view.queries, view.keys, None if reading is None else reading.shares)
+    ask(QUESTIONS if reading is not None else WITHOUT_MODEL, asked)

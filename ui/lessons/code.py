@@ -15,7 +15,6 @@ from attention_core.experiments.memory_layout import fate
 from attention_core.steps import Step, source_lines, walk
 from attention_core.tutorial_code import MHA, MQA, example, report
 from figures.tensor import parse
-from figures.theme import MUTED, ROLES
 from ui import frame, links
 from ui.listing import Line
 from ui.texts import t
@@ -25,7 +24,6 @@ LAYERS = {"mha": MHA, "mqa": MQA}
 SIZES = ("batch", "heads", "queries", "keys", "dimension_k", "dimension_v", "d_k", "d_v", "d_o")
 TUTORIAL = dict(zip(SIZES, (10, 8, 2, 4, 128, 64, 16, 16, 8), strict=True))
 INPUT_AXES = {"q": "b q m", "k": "b k m", "v": "b k w", "mask": "b q k"}
-COLOURS = {"q": ROLES["query"].colour, "k": ROLES["key"].colour, "v": ROLES["value"].colour, "output": ROLES["output"].colour}
 WAYS = {  # what a line does, by a sign in its source; the first that fits
     "return": "return",
     "shape[0]": "sizes",
@@ -177,11 +175,9 @@ def is_cut(found: Walk) -> bool:
     return any(found.spec.axes[axis] > count for axis, count in most(found).items())
 
 
-def picture(found: Walk, values: Tensor, axes: str, name: str) -> go.Figure:
+def picture(found: Walk, values: Tensor, axes: str) -> go.Figure:
     """One tensor, laid flat."""
-    return figures.tensor(
-        values.numpy(), axes, sizes=found.spec.axes, most=most(found), colour=COLOURS.get(name, MUTED), scale=frame.type_scale()
-    )
+    return figures.tensor(values.numpy(), axes, sizes=found.spec.axes, most=most(found), scale=frame.type_scale())
 
 
 def before(found: Walk, place: int) -> list[tuple[str, Tensor, str]]:

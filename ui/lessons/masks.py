@@ -11,7 +11,7 @@ from jaxtyping import Bool, Float
 from torch import Tensor
 
 import figures
-from attention_core import ModelTrace, Tokens, bundled, masks
+from attention_core import ModelTrace, Tokens, masks
 from attention_core.edits import Forbid
 from attention_core.experiments.boolean_masks import Readings, both_readings
 from attention_core.heads import HeadsTrace, MultiHeadAttention
@@ -246,17 +246,25 @@ class Reading:
     both: ModelTrace
     causal: ModelTrace
 
+    @property
+    def shares(self) -> tuple[float, float]:
+        """How probable the hidden piece is, read both ways and from left to right only."""
+        return tuple(float(run.prediction[self.place, self.true_id]) for run in (self.both, self.causal))
 
-@st.cache_resource(max_entries=1, show_spinner=False)
-def trained():
-    """The shipped model."""
-    return bundled.load("mha")
+    @property
+    def families(self) -> dict[int, str]:
+        """The relations that heads of the layer on screen were taught, by head."""
+        card = self.both.card
+        return {relation.head: relation.family for relation in card.relations if relation.layer == card.relation_layer}
+
+
+SHIPPED = runs.ShippedSpec("mha")
 
 
 @st.cache_resource(max_entries=32, show_spinner=False)
 def readings(text: str, hidden: int | None) -> Reading:
     """The lesson's words through the shipped model, one of them hidden behind [MASK]: as trained, and with a causal mask."""
-    model = trained()
+    model = runs.model(SHIPPED)
     typed = model.tokenizer.read(text[: runs.read(text, "words").units[:MOST][-1].end])
     n_words = sum(not unit.special for unit in typed.units)
     hidden = hidden if hidden is not None and hidden < n_words else n_words // 2
@@ -270,12 +278,11 @@ def readings(text: str, hidden: int | None) -> Reading:
     return Reading(tokens, hidden, unit.first, typed.ids[unit.first], model.run(tokens), causal)
 
 
-def guesses(reading: Reading, run: ModelTrace) -> tuple[list[str], list[float], float]:
-    """The pieces that the model expects most behind [MASK], how much, and how much the one that was typed."""
-    row = run.prediction[reading.place]
-    top = row.topk(GUESSES)
-    pieces = [trained().tokenizer.piece(number).removeprefix(WORD_START) for number in top.indices.tolist()]
-    return pieces, top.values.tolist(), float(row[reading.true_id])
+def guesses(reading: Reading, run: ModelTrace) -> tuple[list[str], list[float]]:
+    """The pieces that the model expects most behind [MASK], and how much."""
+    top = run.prediction[reading.place].topk(GUESSES)
+    piece = runs.model(SHIPPED).tokenizer.piece
+    return [piece(number).removeprefix(WORD_START) for number in top.indices.tolist()], top.values.tolist()
 
 
 def attention_of(reading: Reading, run: ModelTrace, head: int) -> go.Figure:

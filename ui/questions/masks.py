@@ -13,12 +13,16 @@ from ui.questions import Question
 
 @dataclass(frozen=True)
 class Asked:
-    """What the questions look at: a sentence under a mask, one word of it, and the sizes of the small causal mask."""
+    """What the questions look at: a sentence under a mask, one word of it, and the sizes of the small causal mask.
+
+    shares: how probable the hidden word is to the shipped model, read both ways and causally; None where no model is shipped.
+    """
 
     seen: Study
     query: int
     n_q: int
     n_k: int
+    shares: tuple[float, float] | None = None
 
 
 def silent_rows(asked: Asked) -> str:
@@ -62,9 +66,16 @@ def first_choices(asked: Asked) -> Sequence[str]:
     return [str(count) for count in sorted({0, 1, asked.n_k, int(first_sees(asked))})]
 
 
-QUESTIONS = (
+def causal_guess(asked: Asked) -> str:
+    """Is the hidden word expected more or less when only what came before it is seen?"""
+    both_ways, causal = asked.shares
+    return "same" if abs(causal - both_ways) < 5e-4 else "more" if causal > both_ways else "less"
+
+
+WITHOUT_MODEL = (
     Question("masks.question.silent", silent_choices, silent_rows, own_words=True),
     Question("masks.question.closing", lambda asked: ("more", "less", "same"), after_closing),
     Question("masks.question.reversed", seen_choices, reversed_reading, own_words=True),
     Question("masks.question.first", first_choices, first_sees, own_words=True),
 )
+QUESTIONS = (*WITHOUT_MODEL, Question("masks.question.hidden", lambda asked: ("more", "less", "same"), causal_guess))

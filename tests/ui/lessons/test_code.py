@@ -38,8 +38,8 @@ def test_comment_behind_every_line_gives_its_live_shape(kind):
     for place, step in enumerate(found.steps):
         assert f"code.why.{lesson.reason(step)}" in texts.table("en"), step.source
         for side in (lesson.before, lesson.after):
-            for name, tensor, axes in side(found, place):
-                assert lesson.picture(found, tensor, axes, name).data, step.source  # raises where axes and shape do not agree
+            for _, tensor, axes in side(found, place):
+                assert lesson.picture(found, tensor, axes).data, step.source  # raises where axes and shape do not agree
 
 
 @KINDS

@@ -6,10 +6,11 @@ from dataclasses import replace
 import pytest
 import torch
 
+from attention_core import bundled
 from tests import oracle_masks as oracle
 from ui import texts
 from ui.lessons import masks as lesson
-from ui.questions.masks import Asked, after_closing, first_sees, reversed_reading, silent_rows
+from ui.questions.masks import WITHOUT_MODEL, Asked, after_closing, causal_guess, first_sees, reversed_reading, silent_rows
 from ui.views import Masks
 
 WORDS = ("我", "喜欢", "在", "晴天", "去", "北京", "的", "故宫", "游览", "cat", "sees", "the", "2024", "$x$", "<s>", "👍🏽")
@@ -49,11 +50,10 @@ def test_grid_weights_and_answers_agree_with_plain_loops(spec):
 
 
 def test_every_answer_is_among_its_choices():
-    from ui.questions.masks import QUESTIONS
 
     for spec in random_specs(40):
         asked = Asked(lesson.study(spec), 0, 3, 5)
-        for question in QUESTIONS:
+        for question in WITHOUT_MODEL:
             assert question.answer(asked) in question.choices(asked)
 
 
@@ -107,3 +107,30 @@ def test_tutorials_mask_as_a_formula():
     additive, figure = lesson.small_grid(2, 4, "top-left")
     assert lesson.latex(additive) == r"\begin{pmatrix}0 & -\infty & -\infty & -\infty \\ 0 & 0 & -\infty & -\infty\end{pmatrix}"
     assert figure.layout.meta["columns"] == ["k1", "k2", "k3", "k4"]
+
+
+SHIPPED = pytest.mark.skipif("mha" not in bundled.shipped(), reason="no model is shipped")
+
+
+@SHIPPED
+def test_causal_reading_knows_nothing_of_what_comes_after_the_hidden_word():
+    one, other = lesson.readings("我喜欢去北京的故宫", 2), lesson.readings("我喜欢去上海的公园", 2)
+    torch.testing.assert_close(one.causal.prediction[one.place], other.causal.prediction[other.place])
+    assert not torch.allclose(one.both.prediction[one.place], other.both.prediction[other.place], atol=1e-4)
+
+
+@SHIPPED
+def test_hidden_word_is_masked_whole_and_its_share_is_read_off_the_prediction():
+    reading = lesson.readings("The cat sees the bird.", 1)
+    hidden = [token.id for token in reading.tokens.tokens if token.id == lesson.MASK]
+    assert len(hidden) >= 1
+    assert reading.tokens.unit_labels[reading.hidden + 1] == "cat"
+    pieces, shares = lesson.guesses(reading, reading.both)
+    assert len(pieces) == len(shares) == lesson.GUESSES
+    assert shares == sorted(shares, reverse=True)
+    assert reading.shares[0] == float(reading.both.prediction[reading.place, reading.true_id]) <= shares[0]
+
+
+@pytest.mark.parametrize(("shares", "answer"), [((0.3, 0.1), "less"), ((0.1, 0.3), "more"), ((0.1, 0.1001), "same")])
+def test_guess_of_the_hidden_word(shares, answer):
+    assert causal_guess(Asked(lesson.study(SPEC), 0, 1, 1, shares)) == answer
