@@ -68,6 +68,7 @@ def _editor(sheet: Sheet, table: str, grid: torch.Tensor, labels: tuple[str, ...
         st.data_editor(
             pd.DataFrame(cells, index=index, columns=_names(columns)),
             column_config={name: kind(width=60) for name in _names(columns)},
+            disabled=["_index"],
             key=sheet.key(table),
             on_change=_take,
         )
