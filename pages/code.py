@@ -55,7 +55,8 @@ def show_step(found: lesson.Walk, place: int) -> None:
     fate = lesson.fate_of(step)
     if fate is not None:
         st.caption(t(f"code.fate.{fate}"))
-    for column, side in zip(st.columns(2), ("before", "after"), strict=True):
+    sides = [side for side in ("before", "after") if side == "after" or lesson.before(found, place)]
+    for column, side in zip(st.columns(len(sides)), sides, strict=True):
         with column:
             st.markdown(f"**{t(f'code.{side}')}**")
             for number, tensor in enumerate(getattr(lesson, side)(found, place)):

@@ -1,5 +1,7 @@
 """Masks: who may look at whom."""
 
+from dataclasses import replace
+
 import pandas as pd
 import streamlit as st
 
@@ -18,6 +20,8 @@ from ui.section import section
 from ui.sentence import sample_menu, sentence
 from ui.texts import literal, t
 from ui.views import Masks
+
+BESIDE = 10  # words up to which two grids with numbers fit beside each other
 
 
 def choose(view: Masks) -> None:
@@ -40,7 +44,7 @@ def show_grid(view: Masks, seen: lesson.Study, query: int, source: str) -> None:
     section("grid", t("masks.grid"), source=source, hint=t("masks.grid_hint"))
     if seen.words.n_typed > lesson.MOST:
         st.caption(t("masks.part", n=lesson.MOST, all=seen.words.n_typed))
-    controls.pick(view, "query", seen.units)
+    controls.pick(replace(view, query=query), "query", seen.units)
     st.markdown(f"##### {lesson.said(seen, query)}")
     left, right = st.columns([1.3, 1], gap="large")
     with left:
@@ -59,10 +63,10 @@ def show_grid(view: Masks, seen: lesson.Study, query: int, source: str) -> None:
 
 
 def show_numbers(seen: lesson.Study, source: str) -> None:
-    """What the mask does to scores and weights."""
-    for column, (name, values, kind) in zip(
-        st.columns(2), (("scores", seen.scores, "scores"), ("weights", seen.weights, "weights")), strict=True
-    ):
+    """What the mask does to scores and weights; of long sentences one below the other, so that numbers stay readable."""
+    pictures = (("scores", seen.scores, "scores"), ("weights", seen.weights, "weights"))
+    places = st.columns(2) if len(seen.units) <= BESIDE else (st.container(), st.container())
+    for column, (name, values, kind) in zip(places, pictures, strict=True):
         with column:
             section(name, t(f"masks.{name}"), source=source, hint=t(f"masks.{name}_hint"))
             draw(lesson.numbers(seen, values, kind), key=f"masks.{name}", label=t(f"masks.{name}"))
@@ -122,7 +126,7 @@ def show_trained(view: Masks, reading: lesson.Reading) -> None:
     """The shipped model reads the sentence both ways and from left to right only, with one word hidden."""
     source = t("masks.source_bundled")
     section("trained", t("masks.trained"), source=source, hint=t("masks.trained_hint"))
-    controls.pick(view, "hidden", reading.tokens.unit_labels[1:-1])
+    controls.pick(replace(view, hidden=reading.hidden), "hidden", reading.tokens.unit_labels[1:-1])
     n_heads = len(reading.both.layers[reading.both.card.relation_layer].weights)
     head = min(view.head, n_heads) - 1
     with controls.row():
@@ -136,7 +140,7 @@ def show_trained(view: Masks, reading: lesson.Reading) -> None:
             section(f"trained-{name}", t(f"masks.{name}"), source=source, changed=name == "causal")
             pieces, shares = lesson.guesses(reading, run)
             draw(figures.row_bars(shares, pieces, scale=frame.type_scale()), key=f"masks.guess.{name}", label=t(f"masks.{name}"))
-            st.markdown(t("masks.true", share=f"**{share:.1%}**"))
+            st.markdown(t("masks.true", share=f"**{lesson.percent(share)}**"))
             draw(lesson.attention_of(reading, run, head), key=f"masks.trained.{name}", label=t(f"masks.{name}"))
 
 

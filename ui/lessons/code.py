@@ -181,8 +181,10 @@ def picture(found: Walk, values: Tensor, axes: str) -> go.Figure:
 
 
 def before(found: Walk, place: int) -> list[tuple[str, Tensor, str]]:
-    """The tensors a line used: (name, tensor, axes)."""
+    """The tensors a line used: (name, tensor, axes); none where it only hands them on."""
     step = found.steps[place]
+    if step.source.startswith("return"):
+        return []
     return [(name, tensor, axes_before(found, place, name)) for name, tensor in step.read.items()]
 
 

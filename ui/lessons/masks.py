@@ -285,6 +285,11 @@ def guesses(reading: Reading, run: ModelTrace) -> tuple[list[str], list[float]]:
     return [piece(number).removeprefix(WORD_START) for number in top.indices.tolist()], top.values.tolist()
 
 
+def percent(share: float) -> str:
+    """A share in per cent, small ones still told from nothing."""
+    return f"{share:.1%}" if share >= 0.01 else "< 0.001%" if share < 1e-5 else f"{100 * share:.2g}%"
+
+
 def attention_of(reading: Reading, run: ModelTrace, head: int) -> go.Figure:
     """One head of the layer that follows relations, between words."""
     layer = run.layers[run.card.relation_layer]
