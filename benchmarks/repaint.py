@@ -1,6 +1,7 @@
 """A control moved in the Playground: until all maps of the head grid are new, what is sent, and what it costs the server.
 
-The peer draws the same weights as `make_subplots` of nested lists in `st.plotly_chart`. The control is the temperature, one step
+The peer draws the same weights as `make_subplots` of nested lists in `st.plotly_chart`, alone on its page. Ours is measured as it
+stands in the Playground, with the lesson around it, and alone on a page like the peer's. The control is the temperature, one step
 of the slider by key, so that every rerun has something new to compute.
 """
 
@@ -52,31 +53,35 @@ LINK = playground(N_TOKENS, heads=N_HEADS, scale="temperature", temperature="3.0
 
 
 def measure(browser: Browser, *, quick: bool) -> tuple[list[Row], list[str]]:
-    """Ours, the peer and a page with nothing but the control, in turns."""
+    """The Playground, our picture alone, the peer and a page with nothing but the control, in turns."""
     with (
         serving("run", "app.py") as app,
+        serving("run", "benchmarks/peers/in_place.py") as in_place,
         serving("run", "benchmarks/peers/subplots.py") as subplots,
         serving("run", "benchmarks/peers/empty.py") as empty,
     ):
-        ours, peer = Way(app, browser, maps=GRID), Way(subplots, browser, maps=MAPS)
+        ours, alone = (Way(server, browser, maps=GRID) for server in (app, in_place))
+        peer = Way(subplots, browser, maps=MAPS)
         floor = Way(empty, browser, maps="[data-testid=stSlider]")
         for _ in range(WARM + (8 if quick else 30)):
-            for way in (ours, peer, floor):
+            for way in (ours, alone, peer, floor):
                 way.move()
-        for way in (ours, peer, floor):
+        for way in (ours, alone, peer, floor):
             way.visitor.close()
-    return _rows(ours, peer, floor), [_blank("ours", ours), _blank("the peer", peer)]
+    return _rows(ours, alone, peer, floor), [_blank("ours", ours), _blank("the peer", peer)]
 
 
-def _rows(ours: Way, peer: Way, floor: Way) -> list[Row]:
+def _rows(ours: Way, alone: Way, peer: Way, floor: Way) -> list[Row]:
     what = f"control moved, {N_HEADS} × {N_TOKENS}"
     cpu = f"{what}: server CPU"
     against = "against make_subplots"
     return [
         Row(f"{what}: until repainted, {against}", ours.seen("ms"), peer.seen("ms"), "ms", 1 / 3),
+        Row(f"{what}: until repainted, alone on its page, {against}", alone.seen("ms"), peer.seen("ms"), "ms", 1 / 3),
         Row(f"{what}: bytes of the picture, {against}", median(ours.picture) / KILO, median(peer.picture) / KILO, "kB", 1 / 9),
         Row(f"{what}: bytes of the whole page, {against} alone", median(ours.sent) / KILO, median(peer.sent) / KILO, "kB"),
         limit(cpu, median(ours.cpu[WARM:]), CPU_ASKED, "ms"),
+        Row(f"{cpu}, alone on its page, {against}", median(alone.cpu[WARM:]), median(peer.cpu[WARM:]), "ms"),
         Row(f"{cpu}, {against}", median(ours.cpu[WARM:]), median(peer.cpu[WARM:]), "ms"),
         Row(f"{cpu}, against a page with the control alone", median(ours.cpu[WARM:]), median(floor.cpu[WARM:]), "ms"),
     ]
