@@ -130,7 +130,7 @@ class ModelTrace:
 class Model:
     """A tokenizer and an encoder that belong together. Nothing is kept between runs, so people can share one.
 
-    max_tokens: the longest run; longer ones raise ValueError.
+    max_tokens: the longest text, special tokens not counted; longer ones raise ValueError.
     """
 
     def __init__(self, encoder: Encoder, tokenizer: Tokenizer, card: Card, *, max_tokens: int = MAX_TOKENS):
@@ -169,11 +169,12 @@ def random_model(config: EncoderConfig, tokenizer: Tokenizer, *, seed: int = 0, 
 
 
 def check_length(tokens: Tokens, max_tokens: int) -> None:
-    """Raises: ValueError if there is nothing to read, or more than `max_tokens`."""
-    if all(token.special for token in tokens.tokens):
+    """Special tokens come on top. Raises: ValueError if there is nothing to read, or more than `max_tokens`."""
+    n_typed = sum(not token.special for token in tokens.tokens)
+    if n_typed == 0:
         raise ValueError("there is nothing to read: the text has no tokens")
-    if len(tokens.tokens) > max_tokens:
-        raise ValueError(f"the text has {len(tokens.tokens)} tokens, the model reads {max_tokens} at most")
+    if n_typed > max_tokens:
+        raise ValueError(f"the text has {n_typed} tokens, the model reads {max_tokens} at most")
 
 
 def _heads_of(block, x: Tensor, settings: dict) -> HeadsTrace:

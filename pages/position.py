@@ -54,8 +54,12 @@ def show_encoding(view: Position, encoding: lesson.Encoding, name: str) -> None:
     figure = figures.matrix(encoding.values, seats, columns, kind="tensor", scale=frame.type_scale(), **titles)
     draw(figure, key="position.matrix", label=name)
     kind = POSITIONS[view.encoding]
-    facts = (f"acts_on.{kind.acts_on}", f"between.{kind.between}", f"beyond.{kind.beyond}")
-    st.markdown("\n".join(f"- {t(f'position.{fact}', table=lesson.TABLE_LENGTH)}" for fact in facts))
+    facts = (
+        t(f"position.acts_on.{kind.acts_on}"),
+        t(f"position.between.{kind.between}"),
+        t(f"position.beyond.{kind.beyond}", table=lesson.TABLE_LENGTH),
+    )
+    st.markdown("\n".join(f"- {fact}" for fact in facts))
     st.caption(t("position.time", n=view.length, time=f"{encoding.milliseconds:.2f}"))
 
 
