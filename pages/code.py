@@ -2,7 +2,6 @@
 
 from functools import partial
 
-import pandas as pd
 import streamlit as st
 from torch import Tensor
 
@@ -99,9 +98,15 @@ def show_sharing(found: lesson.Walk, source: str) -> None:
     section("sharing", t("code.sharing"), source=source, hint=t("code.sharing_hint"))
     rows = next(step.gave["k"] for step in found.steps if step.source == "k = self.fc_k(k)")
     both = share(rows, found.spec.num_head)
-    ways = {"`k.repeat(num_head, 1, 1)`": both.repeated, "`k.expand(num_head, …)`": both.expanded}
-    facts = {way: [lesson.shape(keys), str(list(keys.stride())), f"{stored_bytes(keys):,}"] for way, keys in ways.items()}
-    st.table(pd.DataFrame(facts, index=[t(f"code.{fact}") for fact in ("shape", "strides", "bytes")]).T)
+    ways = (
+        ("repeat(num_head, 1, 1)", both.repeated, both.repeated, "h b k d"),
+        ("expand(num_head, …)", both.expanded, rows, "b k d"),
+    )
+    for number, (column, (way, keys, stored, axes)) in enumerate(zip(st.columns(2), ways, strict=True)):
+        with column:
+            st.markdown(f"`k.{way}` {lesson.shape(keys)}")
+            st.caption(t("code.in_memory", strides=list(keys.stride()), bytes=f"{stored_bytes(keys):,}"))
+            draw(lesson.picture(found, stored, axes), key=f"code.sharing.{number}", label=f"k.{way}")
     st.markdown(t("code.sharing_equal" if both.equal else "code.sharing_unequal"))
 
 
