@@ -1,6 +1,7 @@
 """The tutorial's own numbers: its 4 × 4 attention matrix from a stated Q and K, its illustrative softmax beside the true one."""
 
 import math
+from functools import cache
 
 import pandas as pd
 import streamlit as st
@@ -41,6 +42,7 @@ def book() -> None:
     )
 
 
+@cache
 def reproduced() -> tuple[torch.Tensor, torch.Tensor, AttentionTrace]:
     """Q = √d · ln(100 · A'), to two decimals, and K = the identity: softmax undoes the logarithm."""
     query = (math.sqrt(WORDS) * torch.log(100 * MATRIX)).round(decimals=2)

@@ -35,9 +35,14 @@ class Shown:
 def shown(view: Qkv, text: str | None) -> Shown | None:
     """What the view asks to be worked out; None where there is nothing to read."""
     if view.example == "numbers":
-        labels = tuple(t("qkv.small_words").split())
-        return Shown(labels, work(example_of(view.table)), len(labels))
+        return of_numbers(view.table, tuple(t("qkv.small_words").split()))
     return None if text is None else of_sentence(text, width=view.width, mask=view.mask, seed=view.seed)
+
+
+@st.cache_resource(max_entries=64, show_spinner=False)
+def of_numbers(table: str, labels: tuple[str, ...]) -> Shown:
+    """The small example as it stands in a link."""
+    return Shown(labels, work(example_of(table)), len(labels))
 
 
 @st.cache_resource(max_entries=64, show_spinner=False)

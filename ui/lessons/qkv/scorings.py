@@ -1,6 +1,7 @@
 """Dot product and additive scoring side by side: what each makes of the same queries and keys, what it costs."""
 
 import time
+from functools import lru_cache
 from statistics import median
 
 import pandas as pd
@@ -51,6 +52,7 @@ def scorings(view: Qkv, shown: Shown) -> None:
     st.button(t("qkv.again"), key="qkv.again", on_click=_again)
 
 
+@lru_cache(maxsize=64)
 def additive(shown: Shown, seed: int) -> AttentionTrace:
     """The same queries, keys and values with scores from a small random network."""
     worked = shown.worked
