@@ -3,8 +3,9 @@
 import ast
 import inspect
 import textwrap
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from functools import cache
 from typing import Any
 
 from torch import Tensor
@@ -31,7 +32,7 @@ def walk(function: Callable, *arguments: Any) -> tuple[Step, ...]:
     Its body may hold assignments to names and one return of names at the end, each on one line.
     Raises: ValueError naming a line that is anything else. Whatever the lines raise passes through.
     """
-    lines = source_lines(function)
+    lines = source_lines(getattr(function, "__func__", function))
     body = ast.parse("\n".join(lines)).body[0].body
     scope = dict(inspect.signature(function).bind(*arguments).arguments)
     if inspect.ismethod(function):
@@ -39,12 +40,13 @@ def walk(function: Callable, *arguments: Any) -> tuple[Step, ...]:
     return tuple(_step(statement, lines, scope, function.__globals__) for statement in body)
 
 
-def source_lines(subject: Callable | type) -> list[str]:
-    """The source of a function or class, its indentation taken back."""
-    return textwrap.dedent(inspect.getsource(subject)).splitlines()
+@cache
+def source_lines(subject: Callable | type) -> tuple[str, ...]:
+    """The source of a function or class, its indentation taken back; read once."""
+    return tuple(textwrap.dedent(inspect.getsource(subject)).splitlines())
 
 
-def _step(statement: ast.stmt, lines: list[str], scope: dict[str, Any], around: dict[str, Any]) -> Step:
+def _step(statement: ast.stmt, lines: Sequence[str], scope: dict[str, Any], around: dict[str, Any]) -> Step:
     number = statement.lineno - 1
     if not _is_plain(statement):
         raise ValueError(f"not an assignment to names or a return of names: {lines[number].strip()!r}")

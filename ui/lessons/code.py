@@ -1,6 +1,5 @@
 """/code: the tutorial's layers walked through line by line, drawn, compared, tested and handed out."""
 
-import inspect
 from collections.abc import Sequence
 from dataclasses import asdict, dataclass
 
@@ -122,11 +121,11 @@ def take_tutorial_sizes() -> None:
 
 def listing_lines(found: Walk) -> list[Line]:
     """The class as it stands, each line that ran with its live shape, each layer with what it can learn."""
-    kind = type(found.layer)
-    first = inspect.getsourcelines(kind.forward)[1] - inspect.getsourcelines(kind)[1]
+    code_lines = source_lines(type(found.layer))
+    first = next(number for number, code in enumerate(code_lines) if code.lstrip().startswith("def forward"))
     steps = {first + step.line: (place, step) for place, step in enumerate(found.steps)}
     lines = []
-    for number, code in enumerate(source_lines(kind)):
+    for number, code in enumerate(code_lines):
         if number in steps:
             place, step = steps[number]
             lines.append(Line(code.partition("  #")[0], shapes(step), place, step.note))

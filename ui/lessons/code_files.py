@@ -2,8 +2,11 @@
 
 import inspect
 import json
+from collections.abc import Callable
+from functools import cache
 
 from attention_core import tutorial_code
+from attention_core.steps import source_lines
 from attention_core.tutorial_code import MHA, MQA, causal_mask, example, report
 from ui.lessons.code import Spec
 from ui.texts import t
@@ -38,13 +41,14 @@ def notebook(spec: Spec) -> str:
     return json.dumps(whole, ensure_ascii=False, indent=1)
 
 
+@cache
 def _imports() -> str:
     lines = inspect.getsource(tutorial_code).splitlines()
     return "\n".join(line for line in lines if line.startswith(("import ", "from ")))
 
 
-def _source(part: type | object) -> str:
-    return inspect.getsource(part).rstrip()
+def _source(part: Callable | type) -> str:
+    return "\n".join(source_lines(part))
 
 
 def _test(spec: Spec) -> str:
