@@ -194,3 +194,10 @@ def test_pictures_save_as_svg(pictures: Page):
     assert saved.value.suggested_filename == "sentence.svg"
     assert "人" in text
     assert "<img" not in text
+
+
+def test_a_dropped_request_for_plotly_is_made_again(server, page: Page):
+    """One failed import left every picture of the page an error until it was reloaded."""
+    page.route("**/PlotlyChart.*", lambda route: route.continue_() if "again" in route.request.url else route.abort())
+    page.goto(server(SCRIPT))
+    expect(page.locator(".sa-plot .main-svg").first).to_be_visible(timeout=60_000)

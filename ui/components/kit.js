@@ -10,10 +10,14 @@ function element(tag, className, parent) {
 }
 
 let loading;
-/** Streamlit's own copy of plotly.js. The script of a component lives in a blob, so the address must be whole. */
+/**
+ * Streamlit's own copy of plotly.js. The script of a component lives in a blob, so the address must be whole.
+ * A busy server may drop a request; asked for by the same address, the browser would only remember the failure.
+ */
 function loadPlotly(path) {
   if (window.Plotly) return Promise.resolve(window.Plotly);
-  loading ??= import(location.origin + path).then(() => window.Plotly);
+  const load = again => import(location.origin + path + again).then(() => window.Plotly);
+  loading ??= load('').catch(() => load('?again'));
   return loading;
 }
 

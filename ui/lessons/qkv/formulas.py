@@ -8,7 +8,7 @@ from attention_core.walk import Worked, exponentials
 from figures.small import number
 from figures.theme import ROLES
 
-PRODUCTS, NUMBERS = 3, 6
+PRODUCTS, NUMBERS = 3, 5
 """How many products, or bare numbers, stand on one line of a sum: what a phone has room for."""
 
 

@@ -1,5 +1,6 @@
 """The six matrix steps as one picture: Q, K, V, A, A', O, and any cell traced back to the row and the column it came from."""
 
+import math
 from functools import partial
 
 import streamlit as st
@@ -22,7 +23,8 @@ def matrices(view: Qkv, shown: Shown) -> None:
     with st.container(key="formula-qkv-cell"):
         st.latex(formulas.of_cell(traced, shown.worked, *at))
     word, other = (literal(shown.labels[place]) for place in (at[0], min(at[1], shown.n - 1)))
-    st.caption(t(f"qkv.traced_says.{traced}", word=word, other=other, i=at[0] + 1, j=at[1] + 1))
+    says = "masked" if traced != "output" and shown.worked.scores[at] == -math.inf else traced
+    st.caption(t(f"qkv.traced_says.{says}", word=word, other=other, i=at[0] + 1, j=at[1] + 1))
     first, second = _pictures(shown, traced, at)
     show(first, key="qkv.six.first")
     show(second, key="qkv.six.second")

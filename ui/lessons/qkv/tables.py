@@ -12,7 +12,7 @@ import streamlit as st
 import torch
 
 from attention_core.walk import Worked
-from ui import links
+from ui import frame, links
 from ui.lessons.qkv.numbers import LARGEST, SHAPES, BadCell, Edits, as_csv, edited, example_of, written
 from ui.texts import language, literal, t
 from ui.views import Qkv
@@ -63,11 +63,12 @@ def _editor(sheet: Sheet, table: str, grid: torch.Tensor, labels: tuple[str, ...
     cells = grid.tolist() if table == "allowed" else [[f"{value:.15g}" for value in row] for row in grid.tolist()]
     index = labels if table in ("inputs", "allowed") else [str(row + 1) for row in range(rows)]
     kind = st.column_config.CheckboxColumn if table == "allowed" else st.column_config.TextColumn
-    with st.container(width=70 + 62 * columns):
+    scale = frame.type_scale()
+    with st.container(width=round(scale * (70 + 62 * columns))):
         st.markdown(t(f"qkv.table.{table}"))
         st.data_editor(
             pd.DataFrame(cells, index=index, columns=_names(columns)),
-            column_config={name: kind(width=60) for name in _names(columns)},
+            column_config={name: kind(width=round(scale * 60)) for name in _names(columns)},
             disabled=["_index"],
             key=sheet.key(table),
             on_change=_take,
