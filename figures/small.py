@@ -26,20 +26,23 @@ def small_matrix(
     name: str = "",
     role: str | None = None,
     kind: str = "tensor",
+    allowed: np.ndarray | None = None,
     frames: Sequence[Frame] = (),
     scale: float = 1.0,
 ) -> go.Figure:
     """A matrix with a number in every cell, -inf included; its width is its own, and it shrinks where there is less room.
 
-    values: [row, column]; -inf is hatched. rows, columns: labels, none where empty. role: of `theme.ROLES`, colours the brackets.
-    kind: "tensor" (colours centred on 0) or "weights" (from 0 to 1). frames: what is pointed out.
+    values: [row, column]; -inf, and False in `allowed`, are hatched. rows, columns: labels, none where empty.
+    role: of `theme.ROLES`, colours the brackets. kind: "tensor" (colours centred on 0) or "weights" (from 0 to 1).
+    frames: what is pointed out.
     Raises: ValueError when the values do not fit the labels, or the kind is unknown.
     """
     values = np.asarray(values, dtype=np.float64)
     _check(values, rows, columns, kind)
-    shown = np.where(np.isfinite(values), values, np.nan)
+    shut = np.isneginf(values) if allowed is None else np.isneginf(values) | ~np.broadcast_to(allowed, values.shape)
+    shown = np.where(np.isfinite(values) & ~shut, values, np.nan)
     limit = 1.0 if kind == "weights" else float(np.nanmax(np.abs(shown), initial=0)) or 1.0
-    data = [_heat(shown, kind, limit, name), *hatch.trace(np.isneginf(values)), _numbers(values, kind, limit, scale)]
+    data = [_heat(shown, kind, limit, name), *hatch.trace(shut), _numbers(values, kind, limit, scale)]
     return go.Figure({"data": data, "layout": _layout(values.shape, rows, columns, role, frames, scale)}, _validate=False)
 
 

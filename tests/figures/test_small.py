@@ -50,6 +50,13 @@ def test_weights_share_one_scale():
     assert (heat.zmin, heat.zmax) == (0, 1)
 
 
+def test_what_is_not_allowed_is_hatched_and_keeps_its_number():
+    heat, hatched, numbers = small_matrix(np.array([[0.0, 1.0]]), (), kind="weights", allowed=np.array([[False, True]])).data
+    assert np.isnan(heat.z[0, 0])
+    assert hatched.fill == "toself"
+    assert numbers.text == ("0", "1")
+
+
 def test_errors_name_both_numbers():
     with pytest.raises(ValueError, match="2 rows do not fit 1 labels"):
         small_matrix(VALUES, ["a"])

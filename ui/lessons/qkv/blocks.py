@@ -19,9 +19,10 @@ NARROWEST = 96  # pixels: room for a caption
 
 @dataclass(frozen=True, eq=False)
 class Block:
-    """A matrix to be read. tex: what it is called; values: [row, column], or [n] to be drawn standing up; frames: what matters.
+    """A matrix to be read.
 
-    select: called with a cell that is clicked; selected: the cell that was.
+    tex: what it is called. values: [row, column], or [n] to be drawn standing up. allowed: as the values; False is hatched.
+    frames: what matters. select: called with a cell that is clicked; selected: the cell that was.
     """
 
     tex: str
@@ -30,6 +31,7 @@ class Block:
     columns: Sequence[str] = ()
     role: str | None = None
     kind: str = "tensor"
+    allowed: torch.Tensor | None = None
     frames: Frames = ()
     select: Callable[[Selection | None], None] | None = None
     selected: tuple[int, int] | None = None
@@ -42,8 +44,7 @@ class Block:
 
     @property
     def drawn(self) -> np.ndarray:
-        values = self.values.detach().cpu().numpy()
-        return values[:, None] if values.ndim == 1 else values
+        return _standing(self.values)
 
 
 def show(parts: Sequence[Block | str], *, key: str) -> None:
@@ -71,10 +72,15 @@ def column(place: int) -> Frame:
     return ALL, slice(place, place + 1)
 
 
+def _standing(values: torch.Tensor) -> np.ndarray:
+    """A row as a column, anything else as it is."""
+    return (values[:, None] if values.dim() == 1 else values).detach().cpu().numpy()
+
+
 def _show(block: Block, *, key: str) -> None:
     picture = figures.small_matrix(
-        block.drawn, block.rows, block.columns, name=block.shape, role=block.role, kind=block.kind, frames=block.frames,
-        scale=frame.type_scale(),
+        block.drawn, block.rows, block.columns, name=block.shape, role=block.role, kind=block.kind,
+        allowed=None if block.allowed is None else _standing(block.allowed), frames=block.frames, scale=frame.type_scale(),
     )  # fmt: skip
     selection = None if block.selected is None else Selection(row=block.selected[0], column=block.selected[1])
     with st.container(width=max(picture.layout.width, NARROWEST), gap="xxsmall"):

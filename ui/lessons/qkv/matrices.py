@@ -42,7 +42,7 @@ def _pictures(shown: Shown, traced: str, at: tuple[int, int]) -> tuple[list[Bloc
     first = [heads["query"], heads["key"], heads["value"]]
     second = [
         Block("A", worked.scores, labels, labels, **square["scores"]),
-        Block("A'", worked.weights, labels, labels, kind="weights", **square["weights"]),
+        Block("A'", worked.weights, labels, labels, kind="weights", allowed=worked.example.allowed, **square["weights"]),
         Block(formulas.coloured("output", "O"), worked.output, labels, role="output", **square["output"]),
     ]
     return first, second

@@ -1,7 +1,7 @@
 """The matrices of each step, in the order of its formula; what the formula works out is framed."""
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from attention_core.walk import Step
 from ui.lessons.qkv import formulas
@@ -25,9 +25,13 @@ class Point:
 
     def row(self, letter: str, values, *, kind: str = "tensor", frames: Frames | None = None) -> Block:
         """One number a key, drawn standing up beside the words."""
-        return Block(
-            self.name(letter), values, self.shown.labels, kind=kind, frames=[row(self.key)] if frames is None else frames
-        )
+        frames = [row(self.key)] if frames is None else frames
+        return Block(self.name(letter), values, self.shown.labels, kind=kind, frames=frames)
+
+    def masked(self, letter: str, values, **looks) -> Block:
+        """The same after the mask: what may not be looked at is hatched."""
+        allowed = self.shown.worked.example.allowed
+        return replace(self.row(letter, values, **looks), allowed=None if allowed is None else allowed[self.asks])
 
     def alone(self, tex: str, values, frames: Frames, *, role: str | None = None) -> Block:
         """The asking word's own vector."""
@@ -76,22 +80,22 @@ def _mask(step: Step, at: Point) -> Parts:
 
 
 def _exponentials(step: Step, at: Point) -> Parts:
-    return [at.row("s", step.given[0]), r"\xrightarrow{\exp(s - \max s)}", at.row("e", step.result)]
+    return [at.row("s", step.given[0]), r"\xrightarrow{\exp(s - \max s)}", at.masked("e", step.result)]
 
 
 def _sum(step: Step, at: Point) -> Parts:
-    return [at.row("e", step.given[0], frames=[column(0)]), r"\xrightarrow{\;+\;}", _total(step.result, at)]
+    return [at.masked("e", step.given[0], frames=[column(0)]), r"\xrightarrow{\;+\;}", _total(step.result, at)]
 
 
 def _weights(step: Step, at: Point) -> Parts:
     powers, total = step.given
-    return [at.row("e", powers), r"\div", _total(total, at), "=", at.row(r"\alpha'", step.result, kind="weights")]
+    return [at.masked("e", powers), r"\div", _total(total, at), "=", at.masked(r"\alpha'", step.result, kind="weights")]
 
 
 def _weighted(step: Step, at: Point) -> Parts:
     weights, value = step.given
     values = at.every(_capital("value"), value, [cell(at.key, 0)], role="value")
-    return [at.row(r"\alpha'", weights, kind="weights"), r"\times", values, "=", _scaled(step.result, at, [cell(at.key, 0)])]
+    return [at.masked(r"\alpha'", weights, kind="weights"), r"\times", values, "=", _scaled(step.result, at, [cell(at.key, 0)])]
 
 
 def _output(step: Step, at: Point) -> Parts:
