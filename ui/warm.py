@@ -11,7 +11,7 @@ from streamlit.runtime.pages_manager import PagesManager
 
 
 def warm_up() -> None:
-    """Import the subject and the pictures and read with the shipped vocabulary; then spare the collector what never dies.
+    """Run what the first visitor sees and draw its heads; then spare the collector what never dies.
 
     One thread per visitor: at these sizes a second one doubles the CPU time of a run, and takes it from the next visitor.
     """
@@ -19,11 +19,14 @@ def warm_up() -> None:
     import plotly.graph_objects  # noqa: F401
     import torch
 
-    import ui.runs  # noqa: F401
-    from attention_core import bundled
+    import figures
+    from ui import runs
+    from ui.lessons.playground import pictures  # noqa: F401
+    from ui.views import Playground
 
     torch.set_num_threads(1)
-    bundled.tokenizer().read("我喜欢 attention")
+    seen = runs.heads(runs.playground_spec(Playground()), 0)
+    figures.head_grid(seen.weights, seen.units, seen.units, [""] * len(seen.weights))
     gc.collect()
     gc.freeze()
 
