@@ -6,7 +6,7 @@ piece of the vocabulary is cut into its bytes, each of them a token that keeps t
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import lru_cache
 from itertools import accumulate, repeat
 from os import PathLike
@@ -101,6 +101,12 @@ class Tokens:
     def is_empty(self) -> bool:
         """Whether nothing that shows was typed."""
         return all(token.special for token in self.tokens)
+
+    def hide(self, unit: int) -> Tokens:
+        """The same text with [MASK] in the place of every piece of a unit; what is shown of it stays."""
+        pieces = range(self.units[unit].first, self.units[unit].last)
+        covered = (replace(token, id=MASK) if place in pieces else token for place, token in enumerate(self.tokens))
+        return replace(self, tokens=tuple(covered))
 
     def roll_up(self, weights: Float[Tensor, "*lead q k"]) -> Float[Tensor, "*lead r c"]:
         """Attention between units: summed over the pieces of a key, averaged over the pieces of a query.

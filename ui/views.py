@@ -16,6 +16,7 @@ SCALES = ("root", "none", "temperature")
 HEAD_COUNTS = (1, 2, 3, 4, 6, 8, 12, 16)
 WIDTHS = (4, 8, 16, 32, 64)
 MODELS = (*bundled.shipped(), "random")  # the first is what a visitor sees
+FAMILIES = ("subject", "object", "place", "time", "modifier", "function", "adverbial", "clause")
 TENSORS = ("weights", "scores", "dots", "query", "key", "value", "head_outputs", "attention_output")
 
 
@@ -143,3 +144,14 @@ class Code(View, page="code"):
     d_o: int = choice(11, (1, 4, 8, 11, 32, 64))
     seed: int = whole(0, low=0, high=9999, texts="playground")
     tested: bool = flag(False)
+
+
+@dataclass(frozen=True)
+class Heads(View, page="heads"):
+    """A sentence, how many relation heads may speak, and the word that is hidden from the model."""
+
+    text: str = typed(DEFAULT_TEXT)
+    crowd: str = choice("one", ("one", "four", "all"))
+    family: str = choice("subject", FAMILIES, texts="playground")
+    hidden: int | None = whole(None, low=0, high=511)
+    layer: int = choice(4, (1, 2, 3, 4), texts="playground")

@@ -61,6 +61,16 @@ def test_nasty_sentence_in_words(shipped):
     assert set(tokens.ids).isdisjoint({PAD, MASK, UNK})
 
 
+def test_a_hidden_word_is_masked_piece_by_piece_and_still_shown(shipped):
+    read = shipped.read("我去故宫", reading="words")
+    place = read.unit_labels.index("故宫")
+    hidden = read.hide(place)
+    unit = read.units[place]
+    assert hidden.ids[unit.first : unit.last] == (MASK,) * (unit.last - unit.first)
+    assert hidden.ids[: unit.first] + hidden.ids[unit.last :] == read.ids[: unit.first] + read.ids[unit.last :]
+    assert hidden.unit_labels == read.unit_labels
+
+
 @pytest.mark.parametrize("text", ["[CLS] 我 [MASK] 北京 [SEP]", "<|endoftext|>", "[PAD][UNK]", "<0x41>", "<s></s>"])
 @pytest.mark.parametrize("reading", READINGS)
 def test_typed_special_tokens_are_plain_text(shipped, text, reading):

@@ -57,7 +57,7 @@ class Closeup:
     @property
     def related(self) -> dict[int, Relation]:
         """The relation that each head of the layer follows best, by head, as measured in the text's own language."""
-        found = self.run.card.heads_for("zh" if HAN.search(self.run.tokens.text) else "en").values()
+        found = self.run.card.heads_for(language_of(self.run.tokens.text)).values()
         here = (relation for relation in found if relation.layer == self.layer)
         return {relation.head: relation for relation in sorted(here, key=lambda relation: relation.f1)}
 
@@ -92,6 +92,11 @@ def look(view: Playground) -> Closeup:
     telling = last if run.card.relation_layer is None else run.card.relation_layer
     layer = min(view.layer - 1, last) if view.layer else telling
     return Closeup(view, spec, run, layer, runs.heads(spec, layer))
+
+
+def language_of(text: str) -> str:
+    """zh for a text with Chinese characters, en for any other: which of a head's scores speaks of it."""
+    return "zh" if HAN.search(text) else "en"
 
 
 def select(selection: Selection | None, *, blocks: Blocks | None = None) -> None:
