@@ -86,7 +86,7 @@ def attend_fused(
     if scale is not None and math.isinf(scale):
         return attend(query, key, value, allowed=allowed, bias=bias, scale=scale).output
     n_heads, n_kv_heads = query.shape[1], key.shape[1]
-    if bias is None and n_heads == n_kv_heads and _is_causal(allowed):
+    if bias is None and n_heads == n_kv_heads and _is_causal(allowed, query.shape[2], key.shape[2]):
         return F.scaled_dot_product_attention(query, key, value, is_causal=True, scale=scale)
     mask = _one_mask(allowed, bias)
     if mask is not None and n_heads != n_kv_heads:
@@ -214,9 +214,12 @@ def _best_only(scores: Tensor) -> Tensor:
     return torch.zeros_like(scores).masked_fill(~tied, -math.inf)
 
 
-def _is_causal(allowed: Tensor | None) -> bool:
-    """Whether this is the plain causal mask: told so in a word, torch's kernel leaves out the forbidden half of the work."""
-    if allowed is None or allowed.shape[:2] != (1, 1):
+def _is_causal(allowed: Tensor | None, n_q: int, n_k: int) -> bool:
+    """Whether this is the plain causal mask: told so in a word, torch's kernel leaves out the forbidden half of the work.
+
+    A row or column that stands for all of them may look like a piece of that mask, and is none.
+    """
+    if allowed is None or allowed.shape != (1, 1, n_q, n_k):
         return False
     lower = torch.ones_like(allowed[0, 0]).tril()
     return bool((allowed[0, 0] == lower).all())  # on booleans twice as fast as torch.equal

@@ -74,6 +74,20 @@ def test_causal_masks_of_both_alignments_take_the_fused_way(n_q, n_k, align):
     )
 
 
+@pytest.mark.parametrize(
+    "allowed",
+    [torch.ones(1, 1, 1, 1), torch.ones(1, 1, Q, 1), (torch.arange(K) == 0).view(1, 1, 1, K)],
+    ids=["a cell", "a column", "a row"],
+)
+def test_a_mask_that_stands_for_all_rows_or_columns_is_not_taken_for_a_causal_one(allowed):
+    """Each is a piece of the causal mask; the fused way took it for the whole."""
+    query, key, value = heads()
+    allowed = allowed.bool()
+    torch.testing.assert_close(
+        attend_fused(query, key, value, allowed=allowed), attend(query, key, value, allowed=allowed).output, atol=1e-6, rtol=1e-5
+    )
+
+
 def test_heads_0_and_1_share_key_head_0():
     query = torch.zeros(1, 4, 1, D)
     value = torch.tensor([1.0, 2.0]).view(1, 2, 1, 1)
