@@ -5,6 +5,7 @@ A field's texts are `<page>.<field>.label`, for a menu also `.shown` (how the ch
 text per option that is a word.
 """
 
+from collections import Counter
 from collections.abc import Sequence
 from typing import Any
 
@@ -94,13 +95,21 @@ def switch(view: View, name: str) -> None:
 
 
 def pick(view: View, name: str, words: Sequence[str]) -> None:
-    """One of the words on screen, by its place among them; twins carry their place."""
-    place = getattr(view, name)
+    """One of the words on screen, by its place among them; twins carry their place.
+
+    A field that is None by default may also have no word picked. Any other always has one, the last where the text is too short.
+    """
+    place, required = getattr(view, name), links.defaults(type(view))[name] is not None
+    if place is not None and place >= len(words):
+        place = len(words) - 1 if required else None
+    count = Counter(words)
+    texts = tuple(literal(word if count[word] == 1 else f"{word} · {at + 1}") for at, word in enumerate(words))
     st.pills(
         t(f"{family(view, name)}.label"),
         range(len(words)),
-        format_func=lambda at: literal(words[at] if words.count(words[at]) == 1 else f"{words[at]} · {at + 1}"),
-        **_bound(view, name, place if place is not None and place < len(words) else None),
+        required=required,
+        format_func=texts.__getitem__,
+        **_bound(view, name, place),
     )
 
 

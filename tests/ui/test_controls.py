@@ -5,7 +5,7 @@ from streamlit.testing.v1 import AppTest
 
 from ui import texts
 
-FIELDS = ("kind", "size", "tau", "causal", "word")
+FIELDS = ("kind", "size", "tau", "causal", "word", "asks")
 
 
 def panel() -> None:
@@ -25,6 +25,7 @@ def panel() -> None:
         tau: float = real(1.0, low=0.0, high=8.0, step=0.5)
         causal: bool = flag(False)
         word: int | None = whole(None, low=0, high=511)
+        asks: int = whole(0, low=0, high=511)
 
     links.arrive("panel")
     view = links.view(Panel)
@@ -34,6 +35,7 @@ def panel() -> None:
     controls.slider(view, "tau")
     controls.switch(view, "causal")
     controls.pick(view, "word", ["人人", "为", "我", "人人"])
+    controls.pick(view, "asks", ["猫", "狗"])
     st.code(f"{view.kind} {view.size} {view.tau} {view.causal} {view.word}")
 
 
@@ -79,3 +81,11 @@ def test_twins_among_the_words_are_told_apart(shown):
 def test_word_beyond_the_sentence_selects_none(shown):
     shown.query_params["word"] = "9"
     assert shown.run().pills[0].value is None
+
+
+def test_word_that_must_be_chosen_is_the_last_of_a_shorter_sentence_and_cannot_be_let_go(shown):
+    """Clicked again, the chosen word was let go: the address said asks=None, and /qkv broke."""
+    shown.query_params["asks"] = "9"
+    shown.run()
+    assert shown.pills[1].value == 1
+    assert [pills.proto.required for pills in shown.pills] == [False, True]
