@@ -20,7 +20,7 @@ MAY_IMPORT = {
     "benchmarks": {"attention_core", "figures", "ui"},
 }
 NEVER = {"attention_core": {"streamlit", "plotly"}, "figures": {"streamlit", "torch"}, "classroom": {"streamlit"}}
-SHIPPED = ("requirements.txt", "requirements-dev.txt")
+SHIPPED = ("requirements.txt", "requirements-dev.txt", "benchmarks/requirements.txt")
 
 
 def sources(part: str) -> list[Path]:
