@@ -20,6 +20,8 @@ from ui.sentence import sample_menu, sentence
 from ui.texts import literal, t
 from ui.views import Position
 
+ENCODINGS = tuple(name for name in POSITIONS if name != "none")
+
 
 def prove(view: Position, bare: runs.RunSpec, placed: runs.RunSpec) -> tuple | None:
     """Two orders of the same words, without positions and with; None where they are not the same words."""
@@ -72,15 +74,13 @@ def show_similarity(view: Position, encoding: lesson.Encoding, name: str) -> Non
     if POSITIONS[view.encoding].beyond == "held" and view.length > lesson.TABLE_LENGTH:
         marks[t("position.table_end")] = lesson.TABLE_LENGTH - 1
     titles = {"x_title": t("position.place_axis"), "y_title": t("position.alike"), "scale": frame.type_scale()}
-    still(figures.lines(encoding.grid, {name: encoding.similarity}, marks=marks, **titles), key="position.similarity")
+    curve = {name: encoding.seen_from(view.place)}
+    still(figures.lines(encoding.grid, curve, marks=marks, **titles), key="position.similarity")
     st.markdown(f"**{t('position.together')}**")
-    others = (known for known in POSITIONS if known != "none")
-    curves = {
-        controls.option_text(view, "encoding", known): lesson.encoding(
-            known, view.width, view.length, view.place, view.seed
-        ).similarity
-        for known in others
-    }
+    curves = {}
+    for known in ENCODINGS:
+        other = lesson.encoding(known, view.width, view.length, view.seed)
+        curves[controls.option_text(view, "encoding", known)] = other.seen_from(view.place)
     still(figures.lines(encoding.grid, curves, **titles), key="position.together")
 
 
@@ -118,6 +118,7 @@ def show_effect(view: Position, bare: runs.RunSpec, placed: runs.RunSpec, name: 
 
 frame.page("position")
 view = links.view(Position)
+view = replace(view, place=round(4 * view.place) / 4)  # a link may name any place; computed are quarters
 st.markdown(t("position.story"))
 name = controls.option_text(view, "encoding", view.encoding)
 with controls.row():
@@ -136,7 +137,7 @@ proofs = prove(view, bare, placed)
 if proofs is not None:
     show_proof(proofs, name)
 
-encoding = lesson.encoding(view.encoding, view.width, view.length, view.place, view.seed)
+encoding = lesson.encoding(view.encoding, view.width, view.length, view.seed)
 left, right = st.columns(2, gap="large")
 with left:
     show_encoding(view, encoding, name)
@@ -150,9 +151,9 @@ if text is not None:
         show_effect(view, *lesson.position_specs(replace(view, text=text)), name)
 
 with st.expander(t("position.table")):
-    rows = [t(f"position.about.{known}") for known in POSITIONS if known != "none"]
+    rows = [t(f"position.about.{known}") for known in ENCODINGS]
     st.markdown("\n".join([t("position.table_head"), "| --- | --- | --- | --- | --- |", *rows]))
 
 code_that_ran(POSITIONS[view.encoding], compare_orders)
 if proofs is not None:
-    ask(QUESTIONS, Asked(*proofs, encoding, view.place))
+    ask(QUESTIONS, Asked(*proofs, lesson.encoding(view.encoding, view.width, lesson.ROOMY, view.seed), view.place))

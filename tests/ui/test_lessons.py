@@ -10,10 +10,10 @@ TEXT = "我喜欢在晴天去北京的故宫游览"
 
 @pytest.mark.parametrize("name", ["sinusoidal", "learned", "floater", "rnn", "rope", "alibi", "t5"])
 def test_every_encoding_has_a_picture_and_is_most_alike_where_it_stands(name):
-    shown = position.encoding(name, 16, 16, 2.5, 0)
+    shown = position.encoding(name, 16, 16, 0)
     assert (shown.vectors is None) != (shown.bias is None)
     if name != "t5":  # an untrained table of distances prefers none
-        assert shown.grid[shown.similarity.argmax()] == pytest.approx(2.5, abs=0.3)
+        assert shown.grid[shown.seen_from(2.5).argmax()] == 2.5
 
 
 def test_the_two_sentences_of_position_differ_only_with_positions():

@@ -12,7 +12,7 @@ SAME = 1e-4  # outputs closer than this are one output, up to the rounding of fl
 
 @dataclass(frozen=True)
 class Asked:
-    """What the questions look at."""
+    """What the questions look at. encoding: in a length that holds the seat 8 seats on from `place`."""
 
     without: OrderProof
     placed: OrderProof
@@ -34,8 +34,8 @@ def most_changed(asked: Asked) -> str:
 
 def nearer_is_alike(asked: Asked) -> str:
     """Is the place one seat on more alike than the place eight seats on?"""
-    likeness = {step: asked.encoding.similarity[abs(asked.encoding.grid - (asked.place + step)).argmin()] for step in (1, 8)}
-    return "near" if likeness[1] > likeness[8] else "far"
+    likeness, here = asked.encoding.seen_from(asked.place), round(4 * asked.place)
+    return "near" if likeness[here + 4] > likeness[here + 32] else "far"
 
 
 QUESTIONS = (
