@@ -7,6 +7,7 @@ import pytest
 from ui import frame, links, texts
 from ui.components import Selection
 from ui.lessons.playground import closeup, limits, numbers, pictures, wording
+from ui.questions.playground import Asked, busiest_choices
 from ui.views import Playground
 
 SHORT = "人人为我，我为人人"
@@ -35,7 +36,8 @@ def test_repeated_words_keep_their_rows_and_columns():
     assert blocks is None
     assert [trace.z.shape for trace in heatmaps(figure)] == [(9, 9)] * 4
     np.testing.assert_allclose(heatmaps(pictures.detail(seen))[0].z, seen.heads.weights[0])
-    assert wording.numbered(seen.heads.units)[:2] == ["人 #1", "人 #2"]
+    assert figure.layout.meta["rows"] == ["人 #1", "人 #2", "为 #1", "我 #1", "，", "我 #2", "为 #2", "人 #3", "人 #4"]
+    assert set(busiest_choices(Asked(seen.heads, 4))) <= set(figure.layout.meta["rows"])
     assert list(numbers.table(seen).columns) == [f"{place + 1} {unit}" for place, unit in enumerate(SHORT)]
 
 

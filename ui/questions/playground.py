@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from ui.lessons.playground.wording import numbered
+from figures.labels import names
 from ui.questions import Question
 from ui.runs import Heads
 
@@ -31,13 +31,13 @@ def key_head_choices(asked: Asked) -> Sequence[str]:
 
 def busiest_word(asked: Asked) -> str:
     """The key that gets most weight from all queries of all heads together."""
-    return numbered(asked.heads.units)[int(_totals(asked).argmax())]
+    return names(asked.heads.units)[int(_totals(asked).argmax())]
 
 
 def busiest_choices(asked: Asked) -> Sequence[str]:
     """The busiest word among at most four, in the order of the sentence."""
-    names = numbered(asked.heads.units)
-    return [names[place] for place in sorted(np.argsort(-_totals(asked), kind="stable")[:4].tolist())]
+    words = names(asked.heads.units)
+    return [words[place] for place in sorted(np.argsort(-_totals(asked), kind="stable")[:4].tolist())]
 
 
 def _totals(asked: Asked) -> np.ndarray:

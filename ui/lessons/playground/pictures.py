@@ -9,10 +9,11 @@ import torch
 
 import figures
 from attention_core.heads import key_head_of
+from figures import labels
 from ui import frame
 from ui.lessons.playground.closeup import Blocks, Closeup
 from ui.lessons.playground.limits import BARS, CLEAR, POOLED
-from ui.lessons.playground.wording import details, numbered, short_names
+from ui.lessons.playground.wording import details, short_names
 from ui.texts import t
 
 
@@ -35,27 +36,27 @@ def detail(closeup: Closeup) -> go.Figure:
     if closeup.view.tensor == "weights":
         return _weights(closeup)
     layer = closeup.run.layers[closeup.layer]
-    labels = closeup.run.tokens.labels
+    tokens = closeup.run.tokens.labels
     values = _of_head(getattr(layer, closeup.view.tensor), closeup).cpu().numpy()
-    window = closeup.window(len(labels), tokens=True)
+    window = closeup.window(len(tokens), tokens=True)
     if closeup.view.tensor in ("dots", "scores"):
-        return _matrix(values[window, window], labels, labels, kind="scores", origin=(window.start, window.start))
+        return _matrix(values[window, window], tokens, tokens, kind="scores", origin=(window.start, window.start))
     numbers = [str(number) for number in range(values.shape[1])]
     titles = {"column_title": t("playground.dimensions")}
-    return _matrix(values[window], labels, numbers, kind="tensor", origin=(window.start, 0), **titles)
+    return _matrix(values[window], tokens, numbers, kind="tensor", origin=(window.start, 0), **titles)
 
 
 def row(closeup: Closeup) -> go.Figure:
     """The selected word's row as bars; of a long row the largest weights alone, in reading order."""
     heads, head, query = closeup.heads, closeup.head, closeup.query
     shown = np.sort(np.argsort(-heads.weights[head, query], kind="stable")[:BARS])
-    names = numbered(heads.units) if len(shown) < len(heads.units) else heads.units
+    names = labels.names(heads.units) if len(shown) < len(heads.units) else heads.units
     weights = [*heads.weights[head, query, shown], *(given[head, query] for given in heads.aside.values())]
     allowed = None
     if closeup.allowed(head) is not None:
         allowed = np.array([*closeup.allowed(head)[query, shown], *[weight > 0 for weight in weights[len(shown) :]]])
-    labels = [*(names[place] for place in shown), *heads.aside]
-    return figures.row_bars(np.array(weights), labels, head=head, allowed=allowed, scale=frame.type_scale())
+    keys = [*(names[place] for place in shown), *heads.aside]
+    return figures.row_bars(np.array(weights), keys, head=head, allowed=allowed, scale=frame.type_scale())
 
 
 def _weights(closeup: Closeup) -> go.Figure:

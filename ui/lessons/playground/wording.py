@@ -1,7 +1,6 @@
 """What the Playground says of a layer: the heads' names, where the numbers come from, how to read a picture."""
 
 import math
-from collections.abc import Sequence
 
 from attention_core.heads import key_head_of
 from ui.lessons.playground.closeup import Closeup
@@ -41,11 +40,6 @@ def details(closeup: Closeup) -> list[str]:
         t(f"playground.character.{name}") if name else t("playground.spread", n=f"{spread:.1f}", unit=unit)
         for name, spread in zip(closeup.heads.characters, closeup.heads.spreads, strict=True)
     ]
-
-
-def numbered(units: Sequence[str]) -> list[str]:
-    """Units as they stand, twins with their place behind them."""
-    return [unit if units.count(unit) == 1 else f"{unit} #{place + 1}" for place, unit in enumerate(units)]
 
 
 def source(closeup: Closeup) -> str:
