@@ -80,7 +80,6 @@ class PlotPicture {
       const white = trace.meta?.white?.[this.theme.dark ? 'dark' : 'light'];
       if (white) trace.textfont = {...trace.textfont, color: white.map(needed => (needed ? '#ffffff' : '#1a1f2e'))};
     }
-    if (this.header.height) layout.height = this.header.height;
     this.still = layout.shapes ?? [];
     const {text, page, panel, border, font, accent} = this.theme;
     Object.assign(layout, {

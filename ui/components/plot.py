@@ -20,7 +20,6 @@ def plot(
     words: Mapping[str, str],
     selection: Selection | None = None,
     on_select: Callable[[Selection | None], None] | None = None,
-    height: int | None = None,
     file: str = "picture",
     selectable: bool = True,
 ) -> Selection | None:
@@ -31,7 +30,7 @@ def plot(
 
     label: what the picture is, for screen readers. words: texts of the buttons, see `WORDS`.
     selection: what to show as selected; a change of it wins over what was clicked last.
-    on_select: called in the rerun that a selection causes, before the page's script. height: in px, the figure's own by default.
+    on_select: called in the rerun that a selection causes, before the page's script.
     file: name of a saved picture, without extension.
     Returns: what was selected last in this picture, None when nothing, or no longer there.
     """
@@ -41,7 +40,6 @@ def plot(
         "label": label,
         "words": dict(words),
         "selection": (selection or Selection()).sent(),
-        "height": height,
         "file": file,
         "selectable": selectable,
     }
