@@ -25,19 +25,8 @@ class Lesson(NamedTuple):
     path: str
 
 
-LESSONS = (
-    Lesson("playground", ""),
-    Lesson("why", "why"),
-    Lesson("qkv", "qkv"),
-    Lesson("scaling", "scaling"),
-    Lesson("position", "position"),
-    Lesson("heads", "heads"),
-    Lesson("cost", "cost"),
-    Lesson("masks", "masks"),
-    Lesson("code", "code"),
-    Lesson("models", "models"),
-    Lesson("classroom", "classroom"),
-)
+LESSONS = tuple(Lesson(key, "" if key == "playground" else key) for _, keys in path.SECTIONS for key in keys)
+"""In the order in which they are taught."""
 
 
 def run() -> None:
@@ -102,7 +91,8 @@ def _draw() -> None:
     )
     st.html(f"<style>{STYLE}{PROJECTOR if projector() else ''}</style>")
     kit()
-    _list_lessons(pages)
+    with st.sidebar:
+        path.outline({lesson.key: page for lesson, page in pages.items()})
     with friendly():
         here.run()
     _closing(lesson, pages)
@@ -139,11 +129,6 @@ def _toggle_projector() -> None:
 def _browser_language() -> str:
     """zh for a Chinese browser, en for any other."""
     return "zh" if (st.context.locale or "").lower().startswith("zh") else "en"
-
-
-def _list_lessons(pages: dict[Lesson, st.Page]) -> None:
-    with st.sidebar:
-        path.outline({lesson.key: page for lesson, page in pages.items()})
 
 
 def _closing(lesson: Lesson, pages: dict[Lesson, st.Page]) -> None:

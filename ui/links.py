@@ -22,7 +22,6 @@ from urllib.parse import urlencode
 import streamlit as st
 from streamlit.runtime.scriptrunner import get_script_run_ctx
 
-SHARED = ("lang", "projector", "text")
 LONGEST_TEXT = 20_000  # characters in an address; what a model reads is limited in tokens elsewhere
 SEEN = 100  # addresses a session remembers as its own
 
@@ -213,7 +212,7 @@ def arrive(page: str) -> tuple[Fault, ...]:
 
 def query(page: str) -> dict[str, str]:
     """The query parameters of a page as this visitor would see it, shared ones first."""
-    shared = {name: SHARED_FORMS[name].show(value) for name, value in _kept("shared").items()}
+    shared = {name: SHARED[name].show(value) for name, value in _kept("shared").items()}
     own = write(view(View.pages[page])) if page in View.pages else {}
     return shared | {name: value for name, value in own.items() if name not in SHARED}
 
@@ -233,7 +232,7 @@ def _forms(view: View | type[View]) -> dict[str, Choice | Number | Flag | Text]:
     return {f.name: f.metadata["form"] for f in fields(view)}
 
 
-SHARED_FORMS = {"lang": Choice(("zh", "en")), "projector": Flag(), "text": Text()}
+SHARED = {"lang": Choice(("zh", "en")), "projector": Flag(), "text": Text()}
 
 
 def _parse(forms: Mapping[str, Any], given: Mapping[str, str]) -> tuple[dict[str, Any], tuple[Fault, ...]]:
@@ -262,7 +261,7 @@ def _address_leads(page: str, given: Mapping[str, str]) -> bool:
 
 def _follow(page: str, given: Mapping[str, str]) -> tuple[Fault, ...]:
     """Take over an address: what it leaves out is at its default; only the language stays as it was."""
-    shared, faults = _parse(SHARED_FORMS, given)
+    shared, faults = _parse(SHARED, given)
     kept = _kept("shared")
     language = {"lang": kept["lang"]} if "lang" in kept else {}
     kept.clear()
