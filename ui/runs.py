@@ -55,14 +55,14 @@ class RunSpec:
     position: str | None = None
 
     @property
-    def special(self) -> bool:
-        """Trained models were taught with [CLS] and [SEP]; to random ones these mean nothing, and they read the text bare."""
+    def is_trained(self) -> bool:
+        """Only trained models are given [CLS] and [SEP], as they were taught; to random ones these mean nothing."""
         return isinstance(self.model, ShippedSpec)
 
     @property
     def is_changed(self) -> bool:
         """Is a trained model made to work otherwise than it was trained? With random weights nothing is "otherwise"."""
-        return self.special and (self.mask, self.temperature, self.position) != ("none", None, None)
+        return self.is_trained and (self.mask, self.temperature, self.position) != ("none", None, None)
 
 
 @dataclass(frozen=True, eq=False)
@@ -116,7 +116,7 @@ def read(text: str, reading: str, special: bool = False) -> Tokens:
 @st.cache_resource(max_entries=WATCHED, show_spinner=False, hash_funcs=BY_REPR)
 def trace(spec: RunSpec) -> ModelTrace:
     """Every number of a run, each layer's when first asked for. Raises: ValueError for a text with no token, or too many."""
-    tokens = read(spec.text, spec.reading, spec.special)
+    tokens = read(spec.text, spec.reading, spec.is_trained)
     return model(spec.model).run(tokens, edits=edits(spec, len(tokens.tokens)))
 
 

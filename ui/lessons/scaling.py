@@ -27,9 +27,9 @@ class Row:
 @st.cache_resource(max_entries=64, show_spinner=False)
 def scaling_row(view: Scaling, n_keys: int) -> Row:
     """The chosen query of a random head of the chosen width; of a long text, the first `n_keys` keys."""
-    spec = RunSpec(ModelSpec(1, 1, 1, view.width, "none", view.seed), view.text, "words", temperature=1.0)
+    spec = RunSpec(ModelSpec(1, 1, 1, view.width, "none", view.seed), view.text, "words")
     run = trace(spec)
-    query = min(view.query or 0, len(run.tokens.tokens) - 1)
+    query = min(view.query, len(run.tokens.tokens) - 1)
     dots = run.layers[0].dots[0, query, :n_keys]
     labels = run.tokens.labels
     return Row(labels[query], labels[:n_keys], dots, scaling.sweep(dots, TEMPERATURES))

@@ -45,7 +45,7 @@ def details(closeup: Closeup) -> list[str]:
 def source(closeup: Closeup) -> str:
     """Which weights were run, and which layer is on screen."""
     layer = closeup.layer + 1
-    if closeup.spec.special:
+    if closeup.spec.is_trained:
         return t("playground.source_shipped", name=closeup.run.card.name, layer=layer)
     return t("playground.source_random", seed=closeup.view.seed, layer=layer)
 
