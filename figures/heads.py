@@ -38,16 +38,13 @@ def head_grid(
     tiles = _Tiles(*shown.shape, n_across=n_across)
     colours = theme.head_colours(len(shown))
     data, annotations = [], []
-    forbidden, masks = (
-        np.isnan(shown),
-        {},
-    )  # "like" in a hatch's meta: the first head of the same mask, so that it need be sent only once
+    first_with = {}  # the first head of each mask: its hatch need be sent only once, the others are "like" it
     for head, values in enumerate(shown):
         x, y = tiles.origin(head)
         data.append(_heat(values, colours[head], names[head], head, ceiling) | {"x0": x, "y0": y})
-        data += hatch.trace(
-            forbidden[head], x=x, y=y, meta={"tile": head, "like": masks.setdefault(forbidden[head].tobytes(), head)}
-        )
+        forbidden = np.isnan(values)
+        like = first_with.setdefault(forbidden.tobytes(), head)
+        data += hatch.trace(forbidden, x=x, y=y, meta={"tile": head, "like": like})
         annotations += tiles.titles(head, names[head], "" if details is None else details[head], colours[head], scale)
     return go.Figure(
         {
@@ -97,6 +94,7 @@ def _heat(values: np.ndarray, colour: str, name: str, head: int, ceiling: str) -
         meta["row_scale"] = largest.tolist()
     elif ceiling != "one":
         raise ValueError(f"ceiling {ceiling!r} is none of 'one', 'head', 'row'")
+    gap = 0.5 if max(values.shape) <= SHORT else 0
     return {
         "type": "heatmap",
         "z": values.astype(np.float32),
@@ -106,8 +104,8 @@ def _heat(values: np.ndarray, colour: str, name: str, head: int, ceiling: str) -
         "zmax": top,
         "colorscale": theme.sequential(colour),
         "showscale": False,
-        "xgap": 0.5 if max(values.shape) <= 24 else 0,
-        "ygap": 0.5 if max(values.shape) <= 24 else 0,
+        "xgap": gap,
+        "ygap": gap,
         "name": labels.escaped(name),
         "hoverinfo": "none",
         "meta": meta,

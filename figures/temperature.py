@@ -62,8 +62,8 @@ class _Panels:
 
     def __init__(self, n_curves: int) -> None:
         step = 0.48 / n_curves
-        self.curves = [(0.48 - (number + 1) * step + 0.06, 0.48 - number * step) for number in range(n_curves)]
-        self.curves = [(max(0.0, low), high) for low, high in self.curves]
+        tops = [0.48 - number * step for number in range(n_curves)]
+        self.curves = [(max(0.0, top - step + 0.06), top) for top in tops]
 
 
 def _axis_name(letter: str, number: int) -> str:
@@ -97,7 +97,7 @@ def _point(number: int, temperatures: np.ndarray, y: np.ndarray, start: int, sca
         "y": [float(y[start])],
         "xaxis": "x2",
         "yaxis": _axis_name("y", number + 1),
-        "marker": {"size": 13 * scale, "color": theme.ACCENT, "line": {"width": 2, "color": "#FFFFFF"}},
+        "marker": {"size": 13 * scale, "color": theme.ACCENT, "line": {"width": 2, "color": theme.PAGES["light"]}},
         "hoverinfo": "skip",
         "cliponaxis": False,
     }
