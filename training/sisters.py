@@ -54,7 +54,7 @@ def chinese() -> Iterator[Sister]:
 
 
 def english() -> Iterator[Sister]:
-    """I like to visit the palace in Beijing on sunny days, and its sisters."""
+    """I like to visit the palace in Beijing on sunny days, and its sisters. In Beijing may be where one visits as well."""
     for (city, sight), (weather, when), who in product(_EN_WHERE, _EN_WHEN, _EN_WHO):
         person = tuple(who.split())
         n = len(person)
@@ -62,7 +62,7 @@ def english() -> Iterator[Sister]:
             (*person, "like", "to", "visit", "the", sight, "in", city, "on", weather, when),
             {
                 "subject": (n, frozenset({n + 1, n + 3})),
-                "place": (n + 7, frozenset({n + 5})),
+                "place": (n + 7, frozenset({n + 5, n + 3})),
                 "time": (n + 10, frozenset({n + 1, n + 3})),
                 "modifier": (n + 7, frozenset({n + 5})),
             },

@@ -75,10 +75,6 @@ def test_mqa_keeps_an_eighth_of_the_keys_and_values():
     assert bundled.load("mqa").run(SENTENCE).layers[0].key.shape[0] == 1
 
 
-def test_the_twins_had_the_same_budget():
-    assert len({model["steps"] for model in bundled.facts()["models"].values()}) == 1
-
-
 def test_an_unknown_name_is_an_error():
     with pytest.raises(ValueError, match="no bundled model is called 'bert'; there are mha, mqa, plain"):
         bundled.load("bert")
