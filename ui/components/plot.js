@@ -260,7 +260,7 @@ class PlotPicture {
   }
 
   press(event) {
-    if (event.target !== this.root) return;
+    if (event.target !== this.root || !this.bound) return; // nothing is drawn yet
     const step = {ArrowLeft: [0, -1], ArrowRight: [0, 1], ArrowUp: [-1, 0], ArrowDown: [1, 0]}[event.key];
     if (step && this.header.figure.frames?.length) this.turnFrame(step[1] - step[0]);
     else if (step && this.grids.length) this.move(...step);
