@@ -6,7 +6,7 @@ from dataclasses import dataclass
 import numpy as np
 import plotly.graph_objects as go
 
-from figures import hatch, labels, theme
+from figures import hatch, ink, labels, theme
 
 WRITTEN = 20
 """Rows and columns up to which values are written into the cells."""
@@ -105,28 +105,17 @@ def _heat(shown: np.ndarray, looks: _Kind, name: str, head: int | None, origin: 
 
 
 def _numbers(shown: np.ndarray, looks: _Kind, colour: str, origin: tuple[int, int], scale: float) -> dict:
-    """Values in their cells; those that would read 0.00 are left out. `meta.white` says per page where white ink is needed."""
+    """Values in their cells; those that would read 0.00 are left out."""
     written = np.argwhere(np.abs(np.nan_to_num(shown)) >= 0.5 * 10**-looks.decimals)
     values = shown[written[:, 0], written[:, 1]]
     opacities = np.clip(np.abs(values) / looks.high, theme.PALEST, 1)
     hues = [colour if looks.low == 0 else theme.NEGATIVE if value < 0 else theme.POSITIVE for value in values]
-    white = {
-        page: [theme.needs_white_ink(hue, opacity, page=page) for hue, opacity in zip(hues, opacities, strict=True)]
-        for page in theme.PAGES
-    }
-    return {
-        "type": "scatter",
-        "mode": "text",
-        "x": written[:, 1] + origin[1],
-        "y": written[:, 0] + origin[0],
-        "text": [f"{value:.{looks.decimals}f}".replace("-", "−") for value in values],
-        "textfont": {
-            "size": theme.SMALL * scale,
-            "color": [theme.INKS["dark" if needed else "light"] for needed in white["light"]],
-        },
-        "hoverinfo": "skip",
-        "meta": {"white": white},
-    }
+    texts = [_written(value, looks.decimals) for value in values]
+    return ink.trace(written + np.array(origin), texts, hues, opacities, size=theme.SMALL * scale)
+
+
+def _written(value: float, decimals: int) -> str:
+    return f"{value:.{decimals}f}".replace("-", "−")
 
 
 def _totals(shown: np.ndarray, looks: _Kind, origin: tuple[int, int], scale: float) -> dict:
@@ -136,7 +125,7 @@ def _totals(shown: np.ndarray, looks: _Kind, origin: tuple[int, int], scale: flo
         "mode": "text",
         "x": np.full(len(sums), origin[1] + shown.shape[1]),
         "y": np.arange(len(sums)) + origin[0],
-        "text": [f"{value:.{looks.decimals}f}".replace("-", "−") for value in sums],
+        "text": [_written(value, looks.decimals) for value in sums],
         "textfont": {"size": theme.SMALL * scale},
         "opacity": 0.65,
         "cliponaxis": False,

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 import numpy as np
 import plotly.graph_objects as go
 
-from figures import hatch, labels, theme
+from figures import hatch, ink, labels, theme
 
 CELL_WIDTH, NARROW, CELL_HEIGHT = 46, 34, 26
 """Width and height of a cell in px; narrow with smaller numbers where there are more than MANY columns."""
@@ -92,24 +92,10 @@ def _heat(shown: np.ndarray, kind: str, limit: float, name: str) -> dict:
 def _numbers(values: np.ndarray, kind: str, limit: float, scale: float) -> dict:
     places = np.argwhere(~np.isnan(values))
     flat = values[places[:, 0], places[:, 1]]
-    sizes = np.clip(np.where(np.isfinite(flat), np.abs(flat), 0) / limit, theme.PALEST, 1)
+    opacities = np.clip(np.where(np.isfinite(flat), np.abs(flat), 0) / limit, theme.PALEST, 1)
     hues = [theme.WEIGHTS if kind == "weights" else theme.NEGATIVE if value < 0 else theme.POSITIVE for value in flat]
-    white = {
-        page: [theme.needs_white_ink(hue, size, page=page) for hue, size in zip(hues, sizes, strict=True)] for page in theme.PAGES
-    }
-    return {
-        "type": "scatter",
-        "mode": "text",
-        "x": places[:, 1],
-        "y": places[:, 0],
-        "text": [number(value) for value in flat],
-        "textfont": {
-            "size": (theme.SMALL if values.shape[1] > MANY else theme.FONT_SIZE) * scale,
-            "color": [theme.INKS["dark" if needed else "light"] for needed in white["light"]],
-        },
-        "hoverinfo": "skip",
-        "meta": {"white": white},
-    }
+    size = (theme.SMALL if values.shape[1] > MANY else theme.FONT_SIZE) * scale
+    return ink.trace(places, [number(value) for value in flat], hues, opacities, size=size)
 
 
 def _layout(shape, rows, columns, role: str | None, frames: Sequence[Frame], scale: float) -> dict:
