@@ -2,7 +2,7 @@ import numpy as np
 import pytest
 import torch
 
-from attention_core import masks
+from attention_core import bundled, masks
 from ui import runs
 from ui.views import Playground
 
@@ -77,3 +77,13 @@ def test_two_visitors_share_a_model_and_not_a_run():
     again, _ = heads(mask="none")
     assert one is again
     assert (np.triu(one.weights[0], 1) > 0).any()
+
+
+@pytest.mark.parametrize("name", bundled.NAMES)
+@pytest.mark.parametrize(
+    ("changes", "is_changed"),
+    [({}, False), ({"mask": "causal"}, True), ({"scale": "none"}, True), ({"position": "alibi"}, True), ({"layer": 2}, False)],
+)
+def test_a_trained_model_says_when_it_is_made_to_work_otherwise(name, changes, is_changed):
+    assert runs.playground_spec(Playground(weights=name, **changes)).is_changed == is_changed
+    assert not runs.playground_spec(Playground(weights="random", **changes)).is_changed
