@@ -124,7 +124,7 @@ class Masks(View, page="masks"):
     asking: str = typed("我爱北京")
     asked: str = typed("I love Beijing very much")
     hidden: int | None = whole(None, low=0, high=511)
-    head: int = choice(1, tuple(range(1, 17)))
+    head: int = choice(3, tuple(range(1, 17)))
 
 
 @dataclass(frozen=True)

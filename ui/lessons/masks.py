@@ -267,7 +267,7 @@ def readings(text: str, hidden: int | None) -> Reading:
     model = runs.model(SHIPPED)
     typed = model.tokenizer.read(text[: runs.read(text, "words").units[:MOST][-1].end])
     n_words = sum(not unit.special for unit in typed.units)
-    hidden = hidden if hidden is not None and hidden < n_words else n_words // 2
+    hidden = hidden if hidden is not None and hidden < n_words else 2 * n_words // 3
     unit = typed.units[hidden + 1]  # [CLS] stands before the first word
     covered = tuple(
         replace(token, id=MASK) if unit.first <= number < unit.last else token for number, token in enumerate(typed.tokens)
