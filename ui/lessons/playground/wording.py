@@ -54,9 +54,8 @@ def grid_hint(closeup: Closeup) -> str:
     """How to read the overview."""
     n = len(closeup.heads.units)
     if not closeup.is_long:
-        corner = "grid_relations" if closeup.related else "grid_corner"
-        scale = "grid_each" if n > CLEAR else "grid_one"
-        return t("playground.grid_hint") + t(f"playground.{scale}") + t(f"playground.{corner}")
+        scale = t("playground.grid_each" if n > CLEAR else "playground.grid_one")
+        return t("playground.grid_hint") + scale + t("playground.grid_relations" if closeup.related else "playground.grid_corner")
     unit = t(f"playground.units.{closeup.view.reading}")
     return t("playground.grid_pooled", n=n, unit=unit, block=-(-n // POOLED)) + t("playground.grid_each")
 
