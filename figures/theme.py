@@ -110,7 +110,7 @@ def head_colours(n_heads: int) -> list[str]:
     return list(HEADS[:n_heads]) if n_heads <= len(HEADS) else [WEIGHTS] * n_heads
 
 
-PAGES = {"light": "#FFFFFF", "dark": "#0E1117"}
+PAGES = {"light": "#FFFFFF", "dark": "#0F131D"}
 INKS = {"light": "#1A1F2E", "dark": "#FAFAFA"}
 
 

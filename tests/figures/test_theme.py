@@ -1,8 +1,13 @@
 """Colours can be read, on white and on the dark page, and told apart."""
 
+import tomllib
+from pathlib import Path
+
 import pytest
 
 from figures import theme
+
+CONFIG = Path(__file__).parents[2] / ".streamlit" / "config.toml"
 
 
 def _contrast(one: str, other: str) -> float:
@@ -14,6 +19,11 @@ def _contrast(one: str, other: str) -> float:
 @pytest.mark.parametrize("colour", [*theme.HEADS, *(role.colour for role in theme.ROLES.values())])
 def test_contrast_is_at_least_3(colour, page):
     assert _contrast(colour, page) >= 3
+
+
+def test_pages_are_those_of_the_app():
+    looks = tomllib.loads(CONFIG.read_text(encoding="utf-8"))["theme"]
+    assert {page: looks[page]["backgroundColor"].upper() for page in theme.PAGES} == theme.PAGES
 
 
 def test_no_colour_means_two_heads():
