@@ -2,6 +2,7 @@
 
 import math
 import re
+from itertools import pairwise
 from pathlib import Path
 from urllib.parse import parse_qsl
 
@@ -87,4 +88,4 @@ def test_minutes_follow_each_other(name):
     short, long = [part for part in spans if part]
     assert (short[0][0], short[-1][1], long[0][0], long[-1][1]) == (0, 45, 40, 90)
     for part in (short, long):
-        assert all(before[1] == after[0] for before, after in zip(part, part[1:], strict=False))
+        assert all(before[1] == after[0] for before, after in pairwise(part))
