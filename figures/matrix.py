@@ -37,7 +37,6 @@ def matrix(
     totals: str = "",
     limit: float | None = None,
     origin: tuple[int, int] = (0, 0),
-    colour_bar: bool = False,
     scale: float = 1.0,
 ) -> go.Figure:
     """One matrix: rows (queries) down, columns (keys) across, values written in the cells while there are few.
@@ -54,7 +53,7 @@ def matrix(
     shown = np.where(forbidden, np.nan, values).astype(np.float32)
     colour = theme.WEIGHTS if head is None else theme.head_colour(head)
     looks = _looks(kind, shown, colour, limit)
-    data = [_heat(shown, looks, name, head, origin, colour_bar, scale), *hatch.trace(forbidden, x=origin[1], y=origin[0])]
+    data = [_heat(shown, looks, name, head, origin), *hatch.trace(forbidden, x=origin[1], y=origin[0])]
     if max(values.shape) <= WRITTEN:
         data.append(_numbers(shown, looks, colour, origin, scale))
     if totals:
@@ -82,7 +81,7 @@ def _looks(kind: str, shown: np.ndarray, colour: str, limit: float | None) -> _K
     return _Kind(theme.diverging(), -size, size, 1 if size >= 10 else 2)
 
 
-def _heat(shown: np.ndarray, looks: _Kind, name: str, head: int | None, origin: tuple[int, int], bar: bool, scale: float) -> dict:
+def _heat(shown: np.ndarray, looks: _Kind, name: str, head: int | None, origin: tuple[int, int]) -> dict:
     gap = theme.CELL_GAP if max(shown.shape) <= 32 else 0
     return {
         "type": "heatmap",
@@ -94,8 +93,7 @@ def _heat(shown: np.ndarray, looks: _Kind, name: str, head: int | None, origin: 
         "zmin": looks.low,
         "zmax": looks.high,
         "colorscale": looks.colour_scale,
-        "showscale": bar,
-        "colorbar": {"thickness": 10 * scale, "outlinewidth": 0, "len": 1, "tickfont": {"size": theme.SMALL * scale}},
+        "showscale": False,
         "xgap": gap,
         "ygap": gap,
         "name": labels.escaped(name),

@@ -394,7 +394,6 @@ function resquare(data, layout, width) {
   const {rows, columns, cell: largest, label} = layout.meta.square;
   const size = layout.font.size;
   const margin = layout.margin;
-  if (data.some(({type, showscale}) => type === 'heatmap' && showscale)) margin.r += 5 * size;
   const flat = Math.min(largest, (width - margin.l - margin.r) / columns);
   if (label * size + 6 > flat) {
     const steep = flat < size * 1.3;

@@ -12,6 +12,13 @@ import streamlit as st
 
 from ui.texts import literal, t
 
+CHANGES = ("more", "less", "same")
+
+
+def change(gain: float, *, rounding: float) -> str:
+    """Which of CHANGES a gain is; up to the rounding it is none."""
+    return "same" if abs(gain) < rounding else "more" if gain > 0 else "less"
+
 
 @dataclass(frozen=True)
 class Question:

@@ -8,7 +8,7 @@ import torch
 from attention_core import masks
 from attention_core.attend import softmax_or_zero
 from ui.lessons.masks import Study
-from ui.questions import Question
+from ui.questions import CHANGES, Question, change
 
 
 @dataclass(frozen=True)
@@ -42,8 +42,7 @@ def after_closing(asked: Asked) -> str:
     most = int(before.argmax())
     allowed[most] = False
     after = softmax_or_zero(scores.masked_fill(~allowed, -torch.inf))
-    gain = float((after - before)[torch.arange(len(after)) != most].sum())
-    return "more" if gain > 1e-6 else "less" if gain < -1e-6 else "same"
+    return change(float((after - before)[torch.arange(len(after)) != most].sum()), rounding=1e-6)
 
 
 def reversed_reading(asked: Asked) -> str:
@@ -69,13 +68,13 @@ def first_choices(asked: Asked) -> Sequence[str]:
 def causal_guess(asked: Asked) -> str:
     """Is the hidden word expected more or less when only what came before it is seen?"""
     both_ways, causal = asked.shares
-    return "same" if abs(causal - both_ways) < 5e-4 else "more" if causal > both_ways else "less"
+    return change(causal - both_ways, rounding=5e-4)
 
 
 WITHOUT_MODEL = (
     Question("masks.question.silent", silent_choices, silent_rows, own_words=True),
-    Question("masks.question.closing", lambda asked: ("more", "less", "same"), after_closing),
+    Question("masks.question.closing", lambda asked: CHANGES, after_closing),
     Question("masks.question.reversed", seen_choices, reversed_reading, own_words=True),
     Question("masks.question.first", first_choices, first_sees, own_words=True),
 )
-QUESTIONS = (*WITHOUT_MODEL, Question("masks.question.hidden", lambda asked: ("more", "less", "same"), causal_guess))
+QUESTIONS = (*WITHOUT_MODEL, Question("masks.question.hidden", lambda asked: CHANGES, causal_guess))

@@ -7,9 +7,7 @@ import torch
 
 from attention_core.attend import softmax_or_zero
 from attention_core.walk import Worked, changed_by
-from ui.questions import Question
-
-SAME = 1e-5  # weights closer than this are equal, up to the rounding of float32
+from ui.questions import CHANGES, Question, change
 
 
 @dataclass(frozen=True, eq=False)
@@ -55,17 +53,12 @@ def doubled(asked: Asked) -> str:
 
 
 def _largest(weights: torch.Tensor, asked: Asked) -> str:
-    gain = float(weights.max() - asked.worked.weights[asked.query].max())
-    return "same" if abs(gain) < SAME else "more" if gain > 0 else "less"
-
-
-def changes(asked: Asked) -> Sequence[str]:
-    return ("more", "less", "same")
+    return change(float(weights.max() - asked.worked.weights[asked.query].max()), rounding=1e-5)
 
 
 QUESTIONS = (
     Question("qkv.question.outputs", counts, outputs, own_words=True),
     Question("qkv.question.reached", reached_choices, reached, own_words=True),
-    Question("qkv.question.shifted", changes, shifted),
-    Question("qkv.question.doubled", changes, doubled),
+    Question("qkv.question.shifted", lambda asked: CHANGES, shifted),
+    Question("qkv.question.doubled", lambda asked: CHANGES, doubled),
 )

@@ -7,7 +7,7 @@ import torch
 
 from attention_core.experiments.scaling import closest_temperature
 from ui.lessons.scaling import TEMPERATURES, Row
-from ui.questions import Question
+from ui.questions import CHANGES, Question, change
 
 ALPHAS = torch.tensor([32.0, 18.0, 45.0, 7.0])  # the tutorial's scores
 PRINTED = torch.tensor([0.25, 0.15, 0.50, 0.10])  # and the weights it prints for them, as an illustration
@@ -36,12 +36,11 @@ def growth(asked: Asked) -> str:
 def hotter(asked: Asked) -> str:
     """Does the row's entropy rise from τ = 1 to τ = 10?"""
     cold, hot = (int((TEMPERATURES - temperature).abs().argmin()) for temperature in (1.0, 10.0))
-    gain = float(asked.row.sweep.entropy[hot] - asked.row.sweep.entropy[cold])
-    return "same" if abs(gain) < 1e-4 else "more" if gain > 0 else "less"
+    return change(float(asked.row.sweep.entropy[hot] - asked.row.sweep.entropy[cold]), rounding=1e-4)
 
 
 QUESTIONS = (
-    Question("scaling.question.hotter", lambda asked: ("more", "less", "same"), hotter),
+    Question("scaling.question.hotter", lambda asked: CHANGES, hotter),
     Question("scaling.question.growth", lambda asked: ("1", "2", "4", "16"), growth, own_words=True),
     Question("scaling.question.width", lambda asked: tuple(map(str, WIDTHS)), which_width, own_words=True),
 )
