@@ -3,6 +3,7 @@
 Everything typed is plain text: "[CLS]" typed is three words, never the special token. Nothing is unknown: a character that is no
 piece of the vocabulary is cut into its bytes, each of them a token that keeps the whole character as its text.
 """
+
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
@@ -173,8 +174,15 @@ class Tokenizer:
             raise ValueError(f"id {number} in a vocabulary of {self.n_pieces} pieces")
         return self._model.id_to_token(number)
 
-    def read(self, text: str, *, reading: str = "words", special: bool = True, pair: str | None = None,
-             cut: Sequence[Span] | None = None) -> Tokens:
+    def read(
+        self,
+        text: str,
+        *,
+        reading: str = "words",
+        special: bool = True,
+        pair: str | None = None,
+        cut: Sequence[Span] | None = None,
+    ) -> Tokens:
         """Cut a text, or two as `[CLS] text [SEP] pair [SEP]`.
 
         reading: what a unit is. "words" and "subwords" have the same tokens; "characters" cuts every grapheme on its own.

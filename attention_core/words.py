@@ -3,6 +3,7 @@
 A span is `(start, end)`: code points of the text as typed, end excluded. What shows nothing (blanks of any width,
 zero-width marks) belongs to no span.
 """
+
 from bisect import bisect_left
 from functools import cache
 from itertools import accumulate

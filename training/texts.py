@@ -4,6 +4,7 @@
 - Tatoeba English-Mandarin sentence pairs, CC BY 2.0 FR: https://tatoeba.org
 - HSK sentences, CC BY-SA 4.0: `pip install hsk-sentences-audio==1.0.0`.
 """
+
 import gzip
 import json
 from collections.abc import Iterator

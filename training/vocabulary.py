@@ -2,6 +2,7 @@
 
 The same sentences give the same file, byte for byte.
 """
+
 import argparse
 import json
 from collections import Counter

@@ -1,4 +1,5 @@
 """The vocabulary trainer on a few sentences of our own, and the readers of the data files."""
+
 import gzip
 
 import pytest
