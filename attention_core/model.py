@@ -15,6 +15,8 @@ from attention_core.heads import HeadsTrace
 from attention_core.tokens import Tokenizer, Tokens
 
 MAX_TOKENS = 512
+FAMILIES = ("subject", "object", "place", "time", "modifier", "function", "adverbial", "clause")
+"""The families of relations that heads are taught, in the order of the heads."""
 
 
 @dataclass(frozen=True)

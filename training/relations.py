@@ -11,6 +11,7 @@ from collections.abc import Collection
 from dataclasses import dataclass
 from pathlib import Path
 
+from attention_core.model import FAMILIES
 from training.referee import load_referee
 from training.treebank import Sentence, read_treebank
 
@@ -18,9 +19,6 @@ from training.treebank import Sentence, read_treebank
 def word_set(words: str) -> frozenset[str]:
     return frozenset(words.split())
 
-
-FAMILIES = ("subject", "object", "place", "time", "modifier", "function", "adverbial", "clause")
-"""In the order of the heads."""
 
 LABELS = {
     "subject": word_set("nsubj nsubjpass csubj csubjpass"),

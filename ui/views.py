@@ -3,6 +3,7 @@
 from dataclasses import dataclass
 
 from attention_core import bundled, devices
+from attention_core.model import FAMILIES
 from attention_core.positions import POSITIONS
 from attention_core.tokens import READINGS
 from ui.cells import cells
@@ -16,7 +17,6 @@ SCALES = ("root", "none", "temperature")
 HEAD_COUNTS = (1, 2, 3, 4, 6, 8, 12, 16)
 WIDTHS = (4, 8, 16, 32, 64)
 MODELS = (*bundled.shipped(), "random")  # the first is what a visitor sees
-FAMILIES = ("subject", "object", "place", "time", "modifier", "function", "adverbial", "clause")
 TENSORS = ("weights", "scores", "dots", "query", "key", "value", "head_outputs", "attention_output")
 
 

@@ -1,7 +1,7 @@
 """/masks: one head on one sentence, under the mask that is chosen and drawn."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 import numpy as np
 import plotly.graph_objects as go
@@ -15,7 +15,7 @@ from attention_core import ModelTrace, Tokens, masks
 from attention_core.edits import Forbid
 from attention_core.experiments.boolean_masks import Readings, both_readings
 from attention_core.heads import HeadsTrace, MultiHeadAttention
-from attention_core.tokens import MASK, PAD, WORD_START
+from attention_core.tokens import PAD, WORD_START
 from ui import frame, links, runs
 from ui.cells import Cells
 from ui.components import Selection
@@ -269,11 +269,8 @@ def readings(text: str, hidden: int | None) -> Reading:
     n_words = sum(not unit.special for unit in typed.units)
     hidden = hidden if hidden is not None and hidden < n_words else 2 * n_words // 3
     unit = typed.units[hidden + 1]  # [CLS] stands before the first word
-    covered = tuple(
-        replace(token, id=MASK) if unit.first <= number < unit.last else token for number, token in enumerate(typed.tokens)
-    )
-    tokens = replace(typed, tokens=covered)
-    n = len(covered)
+    tokens = typed.hide(hidden + 1)
+    n = len(tokens.tokens)
     causal = model.run(tokens, edits=(Forbid(masks.causal(n, n)),))
     return Reading(tokens, hidden, unit.first, typed.ids[unit.first], model.run(tokens), causal)
 
