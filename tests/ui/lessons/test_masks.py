@@ -7,6 +7,7 @@ import pytest
 import torch
 
 from attention_core import bundled
+from attention_core.tokens import MASK
 from tests import oracle_masks as oracle
 from ui import texts
 from ui.lessons import masks as lesson
@@ -122,7 +123,7 @@ def test_causal_reading_knows_nothing_of_what_comes_after_the_hidden_word():
 @SHIPPED
 def test_hidden_word_is_masked_whole_and_its_share_is_read_off_the_prediction():
     reading = lesson.readings("The cat sees the bird.", 1)
-    hidden = [token.id for token in reading.tokens.tokens if token.id == lesson.MASK]
+    hidden = [token.id for token in reading.tokens.tokens if token.id == MASK]
     assert len(hidden) >= 1
     assert reading.tokens.unit_labels[reading.hidden + 1] == "cat"
     pieces, shares = lesson.guesses(reading, reading.both)
