@@ -2,7 +2,7 @@
 
 An epoch takes the treebanks more often than the texts: they are what the heads learn from. A third of the Chinese sentences is in
 traditional script, and half of the Chinese trees are varied by `training.augment`; from the second epoch on, sentences in which
-somebody goes somewhere are read more often and varied more.
+somebody goes somewhere are varied more.
 """
 
 from collections import Counter
@@ -30,8 +30,6 @@ CHUNK = 8192
 """Sentences read at once."""
 COPIES = {("tree", "zh"): 5.0, ("tree", "en"): 2.5, ("text", "zh"): 0.6, ("text", "en"): 0.3}
 """How often an epoch takes a sentence, on average."""
-GOING_COPIES = 15.0
-"""How often each epoch but the first takes a Chinese tree in which somebody goes somewhere."""
 TRADITIONAL = 0.35
 VARIED, GOING_VARIED = 0.5, 0.8
 HIDDEN = 0.15
@@ -87,7 +85,7 @@ def _chunk(corpus: Corpus, seed: int, chunk: int) -> list[Tree | Text]:
     per_epoch = _chunks_per_epoch(corpus)
     epoch = chunk // per_epoch
     dice = Random(f"{seed}/epoch {epoch}")
-    items = [item for item in (*corpus.trees, *corpus.texts) for _ in range(_copies(item, dice, epoch))]
+    items = [item for item in (*corpus.trees, *corpus.texts) for _ in range(_copies(item, dice))]
     dice.shuffle(items)
     return items[chunk % per_epoch :: per_epoch]
 
@@ -97,8 +95,8 @@ def _chunks_per_epoch(corpus: Corpus) -> int:
     return max(1, round(sum(COPIES[kind] * number for kind, number in kinds.items()) / CHUNK))
 
 
-def _copies(item: Tree | Text, dice: Random, epoch: int) -> int:
-    return int((GOING_COPIES if _is_going(item, epoch) else COPIES[_kind(item)]) + dice.random())
+def _copies(item: Tree | Text, dice: Random) -> int:
+    return int(COPIES[_kind(item)] + dice.random())
 
 
 @cache
