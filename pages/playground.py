@@ -19,7 +19,7 @@ from ui.questions.playground import QUESTIONS, Asked
 from ui.section import section
 from ui.sentence import sample_menu, sentence
 from ui.texts import literal, t
-from ui.views import Playground, key_head_counts
+from ui.views import HEAD_COUNTS, KINDS, Playground, key_head_counts
 
 
 def choose(view: Playground, seen: closeup.Closeup | None) -> None:
@@ -27,10 +27,14 @@ def choose(view: Playground, seen: closeup.Closeup | None) -> None:
     free = view.weights == "random"
     with controls.row():
         sample_menu(view)
-        for name in ("weights", *(("kind", "heads") if free else ()), "reading", "scale", "position", "mask"):
+        controls.menu(view, "weights")
+        if free:
+            controls.menu(view, "kind", only=tuple(kind for kind in KINDS if kind != "gqa" or key_head_counts(view.heads)))
+            controls.menu(view, "heads", only=tuple(n for n in HEAD_COUNTS if view.kind != "gqa" or key_head_counts(n)))
+            if view.kind == "gqa":
+                controls.menu(view, "groups", only=key_head_counts(view.heads))
+        for name in ("reading", "scale", "position", "mask"):
             controls.menu(view, name)
-        if free and view.kind == "gqa":
-            controls.menu(view, "groups", only=key_head_counts(view.heads))
         if seen is not None and len(seen.run.layers) > 1:
             layers = tuple(range(1, len(seen.run.layers) + 1))
             controls.menu(replace(view, layer=seen.layer + 1), "layer", only=layers)

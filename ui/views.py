@@ -50,15 +50,17 @@ class Playground(View, page="playground"):
     query: int | None = whole(None, low=0, high=511)
     key: int | None = whole(None, low=0, high=511)
 
+    def __post_init__(self) -> None:
+        """Raises: ValueError where GQA is asked of heads that cannot share keys in groups."""
+        if self.kind == "gqa" and not key_head_counts(self.heads):
+            raise ValueError(f"{self.heads} heads leave nothing between MQA and MHA")
+
     @property
     def n_kv_heads(self) -> int:
         """Key heads that go with the kind; a number of groups that does not divide the heads becomes the nearest that does."""
-        if self.kind == "mqa":
-            return 1
-        possible = key_head_counts(self.heads)
-        if self.kind == "mha" or not possible:
-            return self.heads
-        return min(possible, key=lambda count: abs(count - self.groups))
+        if self.kind == "gqa":
+            return min(key_head_counts(self.heads), key=lambda count: abs(count - self.groups))
+        return 1 if self.kind == "mqa" else self.heads
 
 
 @dataclass(frozen=True)

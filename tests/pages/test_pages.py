@@ -117,3 +117,17 @@ NASTY = "<s>2024年1月，人人为我👨‍👩‍👧‍👦 𠮷野家 &lt; 
 )
 def test_any_text_may_be_typed(lesson, text):
     assert_sound(opened(lesson, lang="zh", text=text))
+
+
+def test_gqa_and_heads_without_groups_are_not_offered_together():
+    def offered(name: str) -> list[str]:
+        return [option.strip("✓\u2003 ") for option in app.menu_button(key=f"playground.{name}").options]
+
+    app = opened(LESSONS[0], lang="en", weights="random", kind="gqa")
+    assert_sound(app)
+    assert offered("heads") == ["4", "6", "8", "12", "16"]
+    app = opened(LESSONS[0], lang="en", weights="random", heads="3")
+    assert not any("GQA" in option for option in offered("kind"))
+    app = opened(LESSONS[0], lang="en", weights="random", kind="gqa", heads="3")  # only a link can ask for both
+    assert_sound(app)
+    assert "kind" in app.warning[0].value
