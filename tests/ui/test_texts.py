@@ -175,5 +175,12 @@ def test_signs_of_markdown_are_escaped(typed):
     assert not re.search(r"(?<!\\)[$_:\[\]<>`*]", texts.literal(typed))
 
 
+@pytest.mark.parametrize(
+    ("typed", "shown"), [("a\0b", "a␀b"), ("\a", "␇"), ("\x1b\x7f", "␛␡"), ("a\u202eb", "a‹202E›b"), ("a\r\n\t", "a⏎⇥")]
+)
+def test_control_characters_are_seen_and_do_nothing(typed, shown):
+    assert texts.literal(typed) == shown
+
+
 def raw_texts(language: str) -> dict[str, str]:
     return {key: text for file in texts.files(language) for key, text in texts.raw(file).items()}

@@ -18,7 +18,9 @@ TERM = re.compile(r"\[\[([a-z0-9_]+)(\+?)\]\]")
 MARKDOWN = re.compile(r"([\\`*_{}\[\]()<>#+\-.!|~$:&@=/])")
 BREAK = "\u2060"  # a word joiner: without width, and no place to break a line
 JOINED = re.compile(r"(?<=[-<>=~])(?=[-<>=])|(?<=www)(?=\.)|(?<=:)(?=//)|(?=@)", re.IGNORECASE)
-INVISIBLE = {"\n": "⏎", "\r": "", "\t": "⇥"}
+CONTROLS = {chr(code): chr(0x2400 + code) for code in range(0x20)} | {"\x7f": "␡"}
+TURNS = {chr(code): f"‹{code:04X}›" for code in (*range(0x202A, 0x202F), *range(0x2066, 0x206A))}  # they reorder what follows
+INVISIBLE = CONTROLS | TURNS | {"\n": "⏎", "\r": "", "\t": "⇥"}
 
 
 _spoken: ContextVar[str | None] = ContextVar("language", default=None)
@@ -47,7 +49,7 @@ def t(key: str, **values: object) -> str:
 
 @lru_cache(maxsize=4096)
 def literal(text: str) -> str:
-    """Any text as Streamlit's Markdown shows it letter by letter: no emphasis, formula, colour, icon, link, tag or arrow.
+    """Any text as Streamlit's Markdown shows it letter by letter: no emphasis, formula, colour, icon, link, tag or control.
 
     Backslashes keep single signs; a word joiner parts the pairs that Streamlit still makes arrows, dashes and links of.
     """
