@@ -16,7 +16,7 @@ from ui.pictures import draw, still
 from ui.questions import ask
 from ui.questions.position import QUESTIONS, Asked
 from ui.section import section
-from ui.sentence import sample_menu, sentence
+from ui.sentence import LIMIT, fitting, sample_menu, sentence
 from ui.texts import literal, t
 from ui.views import Position
 
@@ -24,7 +24,10 @@ ENCODINGS = tuple(name for name in POSITIONS if name != "none")
 
 
 def prove(view: Position, bare: runs.RunSpec, placed: runs.RunSpec) -> tuple | None:
-    """Two orders of the same words, without positions and with; None where they are not the same words."""
+    """Two orders of the same words, without positions and with; None where they are not the same words, or too many."""
+    if max(fitting(typed).n_typed for typed in (view.first, view.second)) > LIMIT:
+        st.info(t("position.too_long", limit=LIMIT))
+        return None
     try:
         return tuple(lesson.order_proof(spec.model, view.first, view.second) for spec in (bare, placed))
     except ValueError:
