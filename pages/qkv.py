@@ -10,6 +10,7 @@ from ui.errors import progress
 from ui.lessons.qkv.book import book, true_softmax
 from ui.lessons.qkv.examples import LONGEST, shown
 from ui.lessons.qkv.matrices import matrices
+from ui.lessons.qkv.numbers import example_of, written
 from ui.lessons.qkv.scorings import scorings
 from ui.lessons.qkv.steps import steps
 from ui.lessons.qkv.tables import editors
@@ -37,7 +38,7 @@ with progress(t("playground.computing")):
 source = t("qkv.source", seed=view.seed) if of_sentence else t("qkv.source_numbers")
 
 if example is not None:
-    changed = not of_sentence and bool(view.table)
+    changed = not of_sentence and written(example_of(view.table)) != ""
     if not of_sentence:
         section("tables", t("qkv.tables"), source=source, changed=changed, hint=t("qkv.tables_hint"))
         editors(view, example.labels, example.worked)

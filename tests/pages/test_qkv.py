@@ -1,5 +1,6 @@
 """/qkv and the path, started from app.py: the walk, the tables, the five questions."""
 
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -129,3 +130,17 @@ def answer(app: AppTest, stage: str, *, right: bool) -> None:
         app.pills(key=f"path.question.{name}.{stage}").select(guess)
     app.button(key="path.open").click().run()
     app.button(key="path.take").click().run()
+
+
+def test_a_table_in_a_link_that_is_none_is_not_called_changed():
+    badge = f"**{texts.table('en')['frame.changed']}**"
+
+    def is_called_changed(table: str) -> bool:
+        app = opened(lang="en", example="numbers", table=table)
+        assert_sound(app)
+        return any(badge in text.value for text in app.markdown)
+
+    changed = ORIGINAL.inputs.clone()
+    changed[0, 0] = 7
+    assert is_called_changed(written(replace(ORIGINAL, inputs=changed)))
+    assert not is_called_changed("1_2_3")
