@@ -1,4 +1,4 @@
-"""Make the bilingual vocabulary: `python -m training.vocabulary --data ../shared/data` writes `tokenizer.json`.
+"""Make the bilingual vocabulary: `python -m training.vocabulary --data DIR` writes `tokenizer.json`.
 
 The same sentences give the same file, byte for byte.
 """
