@@ -39,5 +39,12 @@ def test_the_tutorials_sentence_is_what_the_card_says(name, lang):
     assert right_arcs(load(name), [next(SISTERS[lang]())], lang)[0] == facts()["models"][name]["scores"]["tutorial"][lang]
 
 
+def test_the_tutorials_four_relations_come_out_of_the_weights():
+    """我-喜欢 or 游览, 北京-故宫 twice, 晴天-去, 游览 or 喜欢."""
+    assert right_arcs(load("mha"), [next(SISTERS["zh"]())], "zh") == [
+        {"subject": True, "place": True, "time": True, "modifier": True}
+    ]
+
+
 def test_the_sisters_of_the_card_are_counted_on_the_weights():
     assert count_right(load("mha"), "en") == facts()["models"]["mha"]["scores"]["sisters"]["en"]
