@@ -1,5 +1,6 @@
 import csv
 import io
+from collections import Counter
 
 import numpy as np
 import pytest
@@ -91,6 +92,16 @@ def test_csv_holds_every_weight_of_every_head():
     assert (line["head"], line["query"], line["key"]) == ("3", "2", "4")
     assert (line["query_text"], line["key_text"]) == (seen.heads.units[1], seen.heads.units[3])
     assert float(line["weight"]) == pytest.approx(float(seen.heads.weights[2, 1, 3]), rel=1e-5)
+
+
+def test_csv_of_a_trained_model_holds_what_special_tokens_are_given():
+    seen = look(weights="mha")
+    lines = list(csv.DictReader(io.StringIO(numbers.csv(seen).decode("utf-8-sig"))))
+    assert {line["key_text"] for line in lines if not line["key"]} == {"[CLS]", "[SEP]"}
+    totals = Counter()
+    for line in lines:
+        totals[line["head"], line["query"]] += float(line["weight"])
+    assert list(totals.values()) == pytest.approx([1.0] * 8 * len(seen.heads.units), abs=1e-5)
 
 
 def test_what_is_selected_outside_the_text_is_forgotten():

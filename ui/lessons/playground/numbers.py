@@ -14,11 +14,16 @@ def table(closeup: Closeup) -> pd.DataFrame:
 
 
 def csv(closeup: Closeup) -> bytes:
-    """All heads of the layer, one weight a line, for spreadsheets in any script (with a byte-order mark)."""
-    units, weights = closeup.heads.units, closeup.heads.weights
+    """All heads of the layer, one weight a line, for spreadsheets in any script (with a byte-order mark); each row adds up to 1.
+
+    Special tokens are keys without a number: they stand outside the sentence.
+    """
+    heads = closeup.heads
+    weights = np.concatenate([heads.weights, *(given[..., None] for given in heads.aside.values())], axis=-1)
+    words = np.array([*heads.units, *heads.aside], dtype=object)
+    numbers = np.array([*range(1, len(heads.units) + 1), *[""] * len(heads.aside)], dtype=object)
     head, query, key = (place.ravel() for place in np.indices(weights.shape))
-    words = np.array(units, dtype=object)
     frame_ = pd.DataFrame(
-        {"head": head + 1, "query": query + 1, "query_text": words[query], "key": key + 1, "key_text": words[key]}
+        {"head": head + 1, "query": query + 1, "query_text": words[query], "key": numbers[key], "key_text": words[key]}
     ).assign(weight=weights.ravel())
     return frame_.to_csv(index=False).encode("utf-8-sig")
