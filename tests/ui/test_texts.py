@@ -11,6 +11,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from markdown_it import MarkdownIt
+from streamlit.string_util import extract_leading_icon
 
 import ui.questions
 from ui import frame, links, texts, views  # noqa: F401 - views registers the views of the pages
@@ -180,6 +181,12 @@ def test_signs_of_markdown_are_escaped(typed):
 )
 def test_control_characters_are_seen_and_do_nothing(typed, shown):
     assert texts.literal(typed) == shown
+
+
+@pytest.mark.parametrize("typed", ["😀", "😀 · 3", "👨‍👩‍👧‍👦", "🇨🇳", "👍🏽", "1️⃣", "☀️", "©", "㊗️", "⭐ :smile:"])
+def test_an_emoji_in_front_stays_in_the_text(typed):
+    assert extract_leading_icon(texts.literal(typed)) == ("", texts.literal(typed))
+    assert texts.literal(typed).replace(texts.BREAK, "").startswith(typed[0])
 
 
 def raw_texts(language: str) -> dict[str, str]:

@@ -17,7 +17,8 @@ FOLDER = Path(__file__).parent
 TERM = re.compile(r"\[\[([a-z0-9_]+)(\+?)\]\]")
 MARKDOWN = re.compile(r"([\\`*_{}\[\]()<>#+\-.!|~$:&@=/])")
 BREAK = "\u2060"  # a word joiner: without width, and no place to break a line
-JOINED = re.compile(r"(?<=[-<>=~])(?=[-<>=])|(?<=www)(?=\.)|(?<=:)(?=//)|(?=@)", re.IGNORECASE)
+ICON = r"^(?=[©®\u203c-\u23ff\u2440-\u3299\U0001f000-\U0001faff]|[\d#*]\ufe0f?\u20e3)"  # Streamlit takes out an emoji in front
+JOINED = re.compile(rf"(?<=[-<>=~])(?=[-<>=])|(?<=www)(?=\.)|(?<=:)(?=//)|(?=@)|{ICON}", re.IGNORECASE)
 CONTROLS = {chr(code): chr(0x2400 + code) for code in range(0x20)} | {"\x7f": "␡"}
 TURNS = {chr(code): f"‹{code:04X}›" for code in (*range(0x202A, 0x202F), *range(0x2066, 0x206A))}  # they reorder what follows
 INVISIBLE = CONTROLS | TURNS | {"\n": "⏎", "\r": "", "\t": "⇥"}
@@ -51,7 +52,7 @@ def t(key: str, **values: object) -> str:
 def literal(text: str) -> str:
     """Any text as Streamlit's Markdown shows it letter by letter: no emphasis, formula, colour, icon, link, tag or control.
 
-    Backslashes keep single signs; a word joiner parts the pairs that Streamlit still makes arrows, dashes and links of.
+    Backslashes keep single signs; a word joiner parts what Streamlit still makes arrows, dashes, links and icons of.
     """
     visible = "".join(INVISIBLE.get(character, character) for character in text)
     return MARKDOWN.sub(r"\\\1", JOINED.sub(BREAK, visible))
