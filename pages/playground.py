@@ -117,6 +117,8 @@ if text is not None:
 choose(view, seen)
 if seen is not None:
     badge = {"source": wording.source(seen), "changed": seen.spec.is_changed}
+    if warning := wording.out_of_depth(seen):
+        st.info(warning, icon=":material/scuba_diving:")
     show_sentence(seen, badge)
     left, right = st.columns([1.12, 1], gap="large")
     with left:

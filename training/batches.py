@@ -17,6 +17,7 @@ import opencc
 import torch
 from torch import Tensor
 
+from attention_core.bundled.depth import LONGEST
 from attention_core.tokens import BYTES, MASK, PAD, Tokenizer, Tokens
 from training.augment import invites, varied
 from training.prepare import Corpus, Text, Tree
@@ -24,8 +25,6 @@ from training.relations import FAMILIES, arcs
 from training.treebank import read_words
 
 TOKENS_PER_STEP = 2048
-LONGEST = 160
-"""Pieces; longer sentences are left out."""
 CHUNK = 8192
 """Sentences read at once."""
 COPIES = {("tree", "zh"): 5.0, ("tree", "en"): 2.5, ("text", "zh"): 0.6, ("text", "en"): 0.3}

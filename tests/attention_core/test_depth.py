@@ -1,0 +1,25 @@
+import pytest
+
+from attention_core import bundled
+from attention_core.bundled.depth import out_of_depth
+
+
+@pytest.mark.parametrize(
+    ("text", "reason"),
+    [
+        ("我喜欢在晴天去北京的故宫游览", None),
+        ("The cat that chased the mouse was tired.", None),
+        ("我喜欢AI和ChatGPT-4o，2024年3.14元！", None),
+        ("好！！", None),
+        ("Кошка гонится за мышью", "script"),
+        ("猫がネズミを追いかける", "script"),
+        ("고양이가 쥐를 쫓는다", "script"),
+        ("for (i = 0; i < n; i++) { a[i] += 2; }", "symbols"),
+        ("😀😀😀👍🏽🇨🇳", "symbols"),
+        ("我去北京。" * 60, "long"),
+        ("", None),
+    ],
+)
+@pytest.mark.parametrize("reading", ["words", "subwords"])
+def test_what_the_models_were_not_made_for(text, reason, reading):
+    assert out_of_depth(bundled.tokenizer().read(text, reading=reading)) == reason
