@@ -189,5 +189,10 @@ def test_an_emoji_in_front_stays_in_the_text(typed):
     assert texts.literal(typed).replace(texts.BREAK, "").startswith(typed[0])
 
 
+@pytest.mark.parametrize("typed", ["king", "King", "5", "我", "é", ""])
+def test_plain_words_are_left_alone(typed):
+    assert texts.literal(typed) == typed
+
+
 def raw_texts(language: str) -> dict[str, str]:
     return {key: text for file in texts.files(language) for key, text in texts.raw(file).items()}

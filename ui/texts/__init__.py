@@ -18,7 +18,7 @@ TERM = re.compile(r"\[\[([a-z0-9_]+)(\+?)\]\]")
 MARKDOWN = re.compile(r"([\\`*_{}\[\]()<>#+\-.!|~$:&@=/])")
 BREAK = "\u2060"  # a word joiner: without width, and no place to break a line
 ICON = r"^(?=[©®\u203c-\u23ff\u2440-\u3299\U0001f000-\U0001faff]|[\d#*]\ufe0f?\u20e3)"  # Streamlit takes out an emoji in front
-JOINED = re.compile(rf"(?<=[-<>=~])(?=[-<>=])|(?<=www)(?=\.)|(?<=:)(?=//)|(?=@)|{ICON}", re.IGNORECASE)
+JOINED = re.compile(rf"(?<=[-<>=~])(?=[-<>=])|(?<=(?i:www))(?=\.)|(?<=:)(?=//)|(?=@)|{ICON}")
 CONTROLS = {chr(code): chr(0x2400 + code) for code in range(0x20)} | {"\x7f": "␡"}
 TURNS = {chr(code): f"‹{code:04X}›" for code in (*range(0x202A, 0x202F), *range(0x2066, 0x206A))}  # they reorder what follows
 INVISIBLE = CONTROLS | TURNS | {"\n": "⏎", "\r": "", "\t": "⇥"}
