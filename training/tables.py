@@ -40,7 +40,7 @@ TITLES = {
 }
 NAMES = {
     "en": {family: family for family in FAMILIES},
-    "zh": dict(zip(FAMILIES, ("主谓", "动宾", "地点", "时间", "修饰", "虚词", "状语", "从句"), strict=True)),
+    "zh": dict(zip(FAMILIES, ("主谓", "动宾", "地点", "时间", "修饰", "虚词", "状语", "分句"), strict=True)),
 }
 
 

@@ -11,7 +11,7 @@ def section(key: str, title: str, *, source: str, hint: str = "", changed: bool 
     key: unlike any other on the page. source: where the numbers come from. changed: the run was intervened in; the badge says so.
     """
     with st.container(key=f"section-{key}", horizontal=True, vertical_alignment="center", gap="small"):
-        st.markdown(f"#### {title}", width="stretch")
+        st.subheader(title, anchor=False, width="stretch")
         with st.container(key=f"source-{key}", width="content"):
             st.markdown(f"**{t('frame.changed')}** · {source}" if changed else source)
     if hint:
