@@ -38,21 +38,27 @@ def choose(view: Playground, seen: closeup.Closeup | None) -> None:
         if seen is not None and len(seen.run.layers) > 1:
             layers = tuple(range(1, len(seen.run.layers) + 1))
             controls.menu(replace(view, layer=seen.layer + 1), "layer", only=layers)
-        with st.popover(t("playground.more")):
-            if free:
-                controls.segments(view, "width")
-                controls.segments(view, "layers")
-                controls.number(view, "seed")
-            else:
-                st.caption(t("playground.fixed"))
-            controls.segments(view, "device")
-            st.button(t("playground.undo"), on_click=links.reset, args=("playground",))
+        with st.popover(t("playground.more"), key="playground.more", on_change="rerun") as more:
+            if more.open:
+                choose_sizes(view, free)
     if view.scale == "temperature":
         controls.slider(view, "temperature")
         st.caption(t("playground.temperature_note"))
     if view.mask == "window":
         controls.slider(view, "window")
         st.caption(t("playground.window_note", size=view.window, before=view.window - 1))
+
+
+def choose_sizes(view: Playground, free: bool) -> None:
+    """What is changed more rarely; free: the model has random weights, and any size."""
+    if free:
+        controls.segments(view, "width")
+        controls.segments(view, "layers")
+        controls.number(view, "seed")
+    else:
+        st.caption(t("playground.fixed"))
+    controls.segments(view, "device")
+    st.button(t("playground.undo"), on_click=links.reset, args=("playground",))
 
 
 def show_sentence(seen: closeup.Closeup, badge: dict) -> None:

@@ -67,10 +67,13 @@ def box(view: View, name: str, *, label: str, look: str = "", note: str = "", wa
 
 
 def sample_menu(view: View) -> None:
-    """A pill that opens the sample sentences: the tutorial's, English ones, tricky ones. Choosing one closes it."""
+    """A pill that opens the sample sentences: the tutorial's, English ones, tricky ones. Choosing one closes it.
+
+    What is in it is sent when it is opened: three groups of pills would cost every rerun a few milliseconds.
+    """
     picked = st.session_state.get(f"{view.page}.picked", 0)
-    with st.popover(t("controls.samples"), key=f"{view.page}.samples.{picked}"):
-        for group, texts in samples().items():
+    with st.popover(t("controls.samples"), key=f"{view.page}.samples.{picked}", on_change="rerun") as menu:
+        for group, texts in samples().items() if menu.open else ():
             key = f"{view.page}.sample.{group}"
             st.pills(t(f"controls.sample.{group}"), texts, format_func=literal, key=key, on_change=_pick, args=(view.page, key))
 
