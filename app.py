@@ -12,4 +12,5 @@ from ui import frame, warm
 if runtime.exists():
     frame.run()
 else:
+    warm.set_straight()
     app = st.App(__file__, lifespan=warm.lifespan)

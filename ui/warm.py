@@ -7,6 +7,7 @@ from collections.abc import AsyncGenerator
 from contextlib import asynccontextmanager
 from typing import Any
 
+from streamlit import net_util
 from streamlit.runtime.pages_manager import PagesManager
 
 
@@ -31,14 +32,20 @@ def warm_up() -> None:
     gc.freeze()
 
 
-@asynccontextmanager
-async def lifespan(app: Any) -> AsyncGenerator[None, None]:
-    """Warm up before the server answers; for `st.App`. An app that cannot warm up opens all the same and says why per page.
+def set_straight() -> None:
+    """Two things that Streamlit takes for granted and that are not so here.
 
-    Until `st.navigation` has been called once, Streamlit takes a folder called `pages` for its old kind of multipage app and
-    would run the first visitor's page without the frame; it is told better here.
+    A folder called `pages`: until `st.navigation` has been called once, it means Streamlit's old kind of multipage app, and the
+    first visitor's page would be run without the frame. The internet: whenever a page is opened by a host name, Streamlit asks a
+    service there for this machine's outside address, and waits two seconds where there is none.
     """
     PagesManager.uses_pages_directory = False
+    net_util._external_ip = ""
+
+
+@asynccontextmanager
+async def lifespan(app: Any) -> AsyncGenerator[None, None]:
+    """Warm up before the server answers; for `st.App`. An app that cannot warm up opens all the same and says why per page."""
     try:
         await asyncio.to_thread(warm_up)
     except Exception:
