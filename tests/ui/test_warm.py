@@ -2,6 +2,7 @@ import asyncio
 import logging
 import subprocess
 import sys
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 from streamlit import net_util
@@ -19,7 +20,8 @@ def live_through() -> None:
         async with warm.lifespan(None):
             pass
 
-    asyncio.run(life())
+    with ThreadPoolExecutor(1) as own_thread:  # the browser tests leave an event loop running in this one
+        own_thread.submit(asyncio.run, life()).result()
 
 
 def test_nobody_outside_is_asked_for_this_machines_address(monkeypatch):
