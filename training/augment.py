@@ -10,13 +10,8 @@ from collections.abc import Sequence
 from dataclasses import replace
 from random import Random
 
-from training.relations import LANGUAGES, ZH_MOTION, ZH_PLACES, arcs, word_set
+from training.relations import LANGUAGES, ZH_MOTION, ZH_PLACES, arcs, word_list, word_set
 from training.treebank import Word
-
-
-def word_list(words: str) -> tuple[str, ...]:
-    return tuple(words.split())
-
 
 PLACES = word_list(
     "北京 上海 天津 重庆 广州 深圳 南京 杭州 武汉 西安 成都 香港 澳门 台湾 台北 高雄 苏州 洛阳 厦门 青岛 大连 哈尔滨 "

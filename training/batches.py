@@ -1,12 +1,12 @@
 """What the model reads at each step, decided by the seed alone, so that twins see the same and a broken run goes on where it was.
 
 An epoch takes the treebanks more often than the texts: they are what the heads learn from. A third of the Chinese sentences is in
-traditional script, and half of the Chinese trees are varied by `training.augment`; from the second epoch on, sentences in which
-somebody goes somewhere are varied more.
+traditional script. In half of the trees parts are swapped or go (`training.transplant`), in half of the Chinese ones words are
+(`training.augment`), and from the second epoch on more often where somebody goes somewhere.
 """
 
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass
 from functools import cache
 from itertools import count
@@ -20,8 +20,10 @@ from torch import Tensor
 from attention_core.bundled.depth import LONGEST
 from attention_core.tokens import BYTES, MASK, PAD, Tokenizer, Tokens
 from training.augment import invites, varied
+from training.grammar import grammar_of
 from training.prepare import Corpus, Text, Tree
 from training.relations import FAMILIES, arcs
+from training.transplant import Pool, pool_of, transplanted
 from training.treebank import read_words
 
 TOKENS_PER_STEP = 2048
@@ -31,6 +33,12 @@ COPIES = {("tree", "zh"): 5.0, ("tree", "en"): 2.5, ("text", "zh"): 0.6, ("text"
 """How often an epoch takes a sentence, on average."""
 TRADITIONAL = 0.35
 VARIED, GOING_VARIED = 0.5, 0.8
+VARIATIONS = ("words", "parts")
+"""What `training.augment` and `training.transplant` vary."""
+TRANSPLANTED = 0.5
+"""The part of the trees in which parts of other trees may be put, and others may go."""
+LATIN_SIGNS = 0.15
+"""The part of the Chinese trees whose punctuation is read as typed on a keyboard for English."""
 HIDDEN = 0.15
 """The part of the words that is to be guessed: of these 8 in 10 are masked, 1 is another piece, 1 stays."""
 Place = tuple[int, int]
@@ -38,17 +46,22 @@ Place = tuple[int, int]
 UNSEEN = -1
 """In `targets`: nothing is asked of this piece."""
 
+_LATIN_SIGNS = dict(zip("，。（）：；？！", ",.():;?!", strict=True))
 _TO_TRADITIONAL = tuple(opencc.OpenCC(name) for name in ("s2t", "s2tw"))
 _TO_SIMPLIFIED = opencc.OpenCC("t2s")
 
 
 @dataclass(frozen=True)
 class Example:
-    """One sentence. unit: the word of each piece, 0 for [CLS]; targets: for each family and piece the word to look at."""
+    """One sentence. unit: the word of each piece, 0 for [CLS]; targets: for each family and piece the word to look at.
+
+    grammar: for each piece its word's part of speech and label, as `training.grammar` counts them.
+    """
 
     ids: np.ndarray  # [n]
     unit: np.ndarray  # [n]
     targets: np.ndarray  # [families, n]
+    grammar: np.ndarray  # [2, n]
 
 
 @dataclass(frozen=True)
@@ -60,18 +73,23 @@ class Batch:
     allowed: Tensor  # [b, 1, 1, n]
     unit: Tensor  # [b, n]
     targets: Tensor  # [b, families, n]
+    grammar: Tensor  # [b, 2, n]
     place: Place
 
 
-def batches(corpus: Corpus, tokenizer: Tokenizer, *, seed: int, after: Place = (0, 0)) -> Iterator[Batch]:
+def batches(
+    corpus: Corpus, tokenizer: Tokenizer, *, seed: int, after: Place = (0, 0), without: Collection[str] = ()
+) -> Iterator[Batch]:
     """Batches without end, behind the place `after`; the same seed gives the same ones.
 
-    Sentences are read a chunk at a time, and those of a chunk that are about equally long go together.
+    Sentences are read a chunk at a time, and those of a chunk that are about equally long go together. without: of VARIATIONS,
+    those to leave out, to see what they bring.
     """
+    pools = {lang: pool_of(tree.words for tree in corpus.trees if tree.lang == lang) for lang in ("zh", "en")}
     for chunk in count(after[0]):
         dice = Random(f"{seed}/{chunk}")
         epoch = chunk // _chunks_per_epoch(corpus)
-        examples = [example(item, tokenizer, dice, epoch=epoch) for item in _chunk(corpus, seed, chunk)]
+        examples = [example(item, tokenizer, dice, pools, epoch=epoch, without=without) for item in _chunk(corpus, seed, chunk)]
         plan = of_equal_length([one for one in examples if len(one.ids) <= LONGEST])
         dice.shuffle(plan)
         for number, together in enumerate(plan, 1):
@@ -117,17 +135,29 @@ def of_equal_length(examples: list[Example]) -> list[list[Example]]:
     return [group for group in groups if group]
 
 
-def example(item: Tree | Text, tokenizer: Tokenizer, dice: Random, *, epoch: int = 0) -> Example:
+def example(
+    item: Tree | Text,
+    tokenizer: Tokenizer,
+    dice: Random,
+    pools: Mapping[str, Pool],
+    *,
+    epoch: int = 0,
+    without: Collection[str] = (),
+) -> Example:
     """A sentence as read, in a script drawn for it, and a tree maybe varied."""
     convert = _script(dice) if item.lang == "zh" else None
     if isinstance(item, Text):
         return _unasked(tokenizer.read(convert(item.text) if convert else item.text))
     words, found = item.words, None
-    if item.lang == "zh" and dice.random() < (GOING_VARIED if _is_going(item, epoch) else VARIED):
+    if dice.random() < TRANSPLANTED and "parts" not in without:
+        words = transplanted(words, pools[item.lang], dice)
+    if item.lang == "zh" and dice.random() < (GOING_VARIED if _is_going(item, epoch) else VARIED) and "words" not in without:
         words, found = varied(words, dice)
     found = found or arcs(words, item.lang)
     texts = [convert(word.text) if convert else word.text for word in words]
-    return asked(read_words(texts, tokenizer), found)
+    if item.lang == "zh" and dice.random() < LATIN_SIGNS:
+        texts = [_LATIN_SIGNS.get(text, text) for text in texts]
+    return asked(read_words(texts, tokenizer), found, grammar_of(words))
 
 
 def _script(dice: Random):
@@ -154,31 +184,40 @@ def _units(tokens: Tokens) -> np.ndarray:
 
 def _unasked(tokens: Tokens) -> Example:
     unit = _units(tokens)[:LONGEST]
-    return Example(np.array(tokens.ids[:LONGEST]), unit, np.full((len(FAMILIES), len(unit)), UNSEEN))
+    return Example(
+        np.array(tokens.ids[:LONGEST]), unit, np.full((len(FAMILIES), len(unit)), UNSEEN), np.full((2, len(unit)), UNSEEN)
+    )
 
 
-def asked(tokens: Tokens, found: dict[str, dict[int, int]]) -> Example:
-    """found: the arcs of `training.relations`. Unit 0 is [CLS], which a word without arc looks at; unit i is word i."""
+def asked(tokens: Tokens, found: dict[str, dict[int, int]], grammar: np.ndarray | None = None) -> Example:
+    """found: the arcs of `training.relations`. Unit 0 is [CLS], which a word without arc looks at; unit i is word i.
+
+    grammar [2, words]: of each word, from `training.grammar`.
+    """
     unit = _units(tokens)
     targets = np.zeros((len(FAMILIES), len(tokens.units)), dtype=np.int64)
     for row, family in enumerate(FAMILIES):
         for place, head in found[family].items():
             targets[row, place] = head
     targets[:, [0, -1]] = UNSEEN
-    return Example(np.array(tokens.ids), unit, targets[:, unit])
+    of_units = np.full((2, len(tokens.units)), UNSEEN)
+    if grammar is not None:
+        of_units[:, 1:-1] = grammar
+    return Example(np.array(tokens.ids), unit, targets[:, unit], of_units[:, unit])
 
 
 def collate(examples: list[Example], n_pieces: int, dice: Random, *, place: Place, always_mask: bool = False) -> Batch:
     """Pad the examples to the longest and hide some of their words. always_mask: whether every hidden piece becomes [MASK]."""
     b, n = len(examples), max(len(example.ids) for example in examples)
     ids, unit = np.full((b, n), PAD), np.full((b, n), -2)
-    targets = np.full((b, len(FAMILIES), n), UNSEEN)
+    targets, grammar = np.full((b, len(FAMILIES), n), UNSEEN), np.full((b, 2, n), UNSEEN)
     for row, one in enumerate(examples):
         length = len(one.ids)
-        ids[row, :length], unit[row, :length], targets[row, :, :length] = one.ids, one.unit, one.targets
+        ids[row, :length], unit[row, :length] = one.ids, one.unit
+        targets[row, :, :length], grammar[row, :, :length] = one.targets, one.grammar
     hidden, guessed = _hide(ids, unit, n_pieces, np.random.default_rng(dice.getrandbits(63)), masked=1.0 if always_mask else 0.8)
     allowed = (ids != PAD)[:, None, None]
-    return Batch(*map(torch.from_numpy, (hidden, guessed, allowed, unit, targets)), place)
+    return Batch(*map(torch.from_numpy, (hidden, guessed, allowed, unit, targets, grammar)), place)
 
 
 def _hide(

@@ -3,7 +3,7 @@
     python -m training.card --data DIR --referee score_heads.py
 
 takes the checkpoints in `runs/`, writes the weights and `card.json` into `attention_core/bundled`, and the tables of the model
-card in `docs/`. Dev files choose (which heads of `plain` do what by themselves), test files are only reported.
+card in `docs/`. Which heads of `plain` do what by themselves is chosen on the dev files; test files are only reported.
 """
 
 import argparse
@@ -21,10 +21,9 @@ from training.scores import best_heads, hidden_words, piece_frequencies, referee
 from training.ship import LANGUAGES, sha256, ship
 from training.sisters import SISTERS, count_right, right_arcs
 from training.tables import write_tables
+from training.texts import DEV, TEST
 from training.train import KINDS, RUNS, Plan
 
-DEV = {"zh": "zh_gsdsimp-ud-dev.conllu.gz", "en": "en_ewt-ud-dev.conllu.gz"}
-TEST = {"zh": "zh_gsdsimp-ud-test.conllu.gz", "en": "en_ewt-ud-test.conllu.gz"}
 ASKED = {
     "zh": {"subject": 0.64, "object": 0.72, "modifier": 0.71, "function": 0.73, "time": 0.68, "place": 0.56},
     "en": {"subject": 0.88, "object": 0.86, "modifier": 0.80, "function": 0.90, "time": 0.74, "place": 0.63},
@@ -65,7 +64,6 @@ def score(facts: dict, data: Path, corpus: Corpus, referee: ModuleType) -> None:
 def all_scores(model: Model, data: Path, unigram, referee: ModuleType) -> dict:
     """By the referee, on hidden words, and on the tutorial's sentence and its sisters."""
     return {
-        "dev": {lang: referee_scores(model, data / DEV[lang], lang, referee) for lang in LANGUAGES},
         "test": {lang: referee_scores(model, data / TEST[lang], lang, referee) for lang in LANGUAGES},
         "test_typed": {lang: referee_scores(model, data / TEST[lang], lang, referee, typed=True) for lang in LANGUAGES},
         "hidden_words": {lang: hidden_words(model, data / TEST[lang], unigram) for lang in LANGUAGES},

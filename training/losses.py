@@ -6,21 +6,35 @@ from torch.nn import functional as F
 
 from attention_core.encoder import Encoder
 from training.batches import UNSEEN, Batch
+from training.grammar import Grammar
 
 NOWHERE = 0.3
 """The weight of a word without relation, which should look at [CLS]."""
 RELATIONS = 3.0
 """The weight of the heads' surprise beside that of the hidden words."""
+GRAMMAR = 0.5
+"""The weight of the surprise at parts of speech and labels."""
 
 
-def losses(encoder: Encoder, batch: Batch, relation_layer: int | None) -> tuple[Tensor, Tensor]:
-    """The surprise at hidden words and the heads' in nats; the second is 0 if no layer is to hold relations."""
+def losses(
+    encoder: Encoder, batch: Batch, relation_layer: int | None, grammar: Grammar | None = None
+) -> tuple[Tensor, Tensor, Tensor]:
+    """The surprise in nats at hidden words, at where heads look, and at the grammar of words; 0 for what is not taught."""
+    read = []
+    if grammar is not None:
+        norm = encoder.blocks[relation_layer].attention_norm
+        watch = norm.register_forward_hook(lambda _module, _given, normed: read.append(normed))
     # All layers are traced: for short sentences on a CPU that learns faster than the fused kernel.
     hidden, traces = encoder(batch.ids, allowed=batch.allowed, traced=range(len(encoder.blocks)))
     guessed = guess_loss(encoder, hidden, batch.asked)
+    nothing = guessed.new_zeros(())
     if relation_layer is None:
-        return guessed, guessed.new_zeros(())
-    return guessed, relation_loss(traces[relation_layer].scores.float(), batch.unit, batch.targets)
+        return guessed, nothing, nothing
+    looked = relation_loss(traces[relation_layer].scores.float(), batch.unit, batch.targets)
+    if grammar is None:
+        return guessed, looked, nothing
+    watch.remove()
+    return guessed, looked, grammar(read[0], batch.grammar)
 
 
 def guess_loss(encoder: Encoder, hidden: Float[Tensor, "b n m"], asked: Int[Tensor, "b n"]) -> Float[Tensor, ""]:

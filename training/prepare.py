@@ -10,7 +10,7 @@ from dataclasses import asdict, dataclass, replace
 from pathlib import Path
 
 from training.generations import second_generation
-from training.texts import CHINESE_TREEBANKS, ENGLISH_TREEBANK, PAIRS, both_scripts, hsk_sentences, sentence_pairs
+from training.texts import CHINESE_TREEBANKS, DEV, ENGLISH_TREEBANK, PAIRS, both_scripts, hsk_sentences, sentence_pairs
 from training.treebank import Word, read_treebank
 
 CORPUS = Path("runs/corpus.json.gz")
@@ -50,10 +50,15 @@ class Corpus:
         return cls(tuple(trees), tuple(Text(**text) for text in read["texts"]))
 
 
-def gather(folder: Path) -> Corpus:
-    """The corpus, from the files that `training.texts` names and the HSK sentences' package."""
+def gather(folder: Path, *, dev: bool = False) -> Corpus:
+    """The corpus, from the files that `training.texts` names and the HSK sentences' package.
+
+    dev: whether the dev files are learned from as well. A model made so has no dev score.
+    """
     trees = [chinese_tree(words) for name in CHINESE_TREEBANKS for words in read_treebank(folder / name)]
     trees += [Tree("en", tuple(words)) for words in read_treebank(folder / ENGLISH_TREEBANK)]
+    if dev:
+        trees += [Tree(lang, tuple(words)) for lang, name in DEV.items() for words in read_treebank(folder / name)]
     texts = [text for english, chinese in sentence_pairs(folder / PAIRS) for text in (Text("en", english), Text("zh", chinese))]
     texts += [Text("zh", sentence) for sentence in hsk_sentences()]
     return Corpus(tuple(trees), tuple(texts))
@@ -68,9 +73,10 @@ def chinese_tree(words: list[Word]) -> Tree:
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__.split("\n")[0])
     parser.add_argument("--data", type=Path, required=True, help="the folder with the treebanks and sentence pairs")
+    parser.add_argument("--dev", action="store_true", help="learn from the dev files too: for a last run, when all is chosen")
     parser.add_argument("--out", type=Path, default=CORPUS)
     arguments = parser.parse_args()
-    corpus = gather(arguments.data)
+    corpus = gather(arguments.data, dev=arguments.dev)
     corpus.save(arguments.out)
     print(f"{arguments.out}: {len(corpus.trees):,} trees, {len(corpus.texts):,} texts")
 

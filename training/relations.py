@@ -16,6 +16,10 @@ from training.referee import load_referee
 from training.treebank import Sentence, read_treebank
 
 
+def word_list(words: str) -> tuple[str, ...]:
+    return tuple(words.split())
+
+
 def word_set(words: str) -> frozenset[str]:
     return frozenset(words.split())
 

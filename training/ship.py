@@ -17,24 +17,31 @@ LANGUAGES = ("zh", "en")
 
 def ship(checkpoint: Path, folder: Path = FOLDER) -> dict:
     """Write KIND.safetensors into `folder`. Returns its entry for the card, without scores."""
-    saved = torch.load(checkpoint, weights_only=True)
-    plan = Plan(**saved["plan"])
-    config = replace(plan.config(len(saved["average"]["embed.weight"])), dropout=0.0)
+    encoder, plan, step = averaged(checkpoint)
     path = folder / f"{plan.kind}.safetensors"
-    save_file({key: weight.half().contiguous() for key, weight in saved["average"].items()}, path)
+    save_file({key: weight.half().contiguous() for key, weight in encoder.state_dict().items()}, path)
     path.chmod(0o644)
-    attention = Encoder(config).blocks[0].attention
+    config, attention = encoder.config, encoder.blocks[0].attention
     return {
         "file": path.name,
         "sha256": sha256(path),
         "bytes": path.stat().st_size,
-        "parameters": sum(weight.numel() for weight in saved["average"].values()),
+        "parameters": sum(weight.numel() for weight in encoder.parameters()),
         "kv_bytes_per_token": 2 * 2 * config.n_layers * attention.n_kv_heads * attention.d_head,
-        "steps": saved["step"],
+        "steps": step,
         "config": asdict(config),
         "relations": taught(plan.relation_layer),
         "scores": {},
     }
+
+
+def averaged(checkpoint: Path) -> tuple[Encoder, Plan, int]:
+    """The running average of a checkpoint's weights, the run's plan, and the steps done."""
+    saved = torch.load(checkpoint, weights_only=True)
+    plan = Plan(**saved["plan"])
+    encoder = Encoder(replace(plan.config(len(saved["average"]["embed.weight"])), dropout=0.0))
+    encoder.load_state_dict(saved["average"])
+    return encoder.requires_grad_(False).eval(), plan, saved["step"]
 
 
 def taught(layer: int | None) -> list[dict]:

@@ -14,8 +14,8 @@ TITLES = {
         "sizes_head": ("model", "parameters", "file", "K and V per token and model, 16 bits", "steps"),
         "relations": "### Relation heads, F1 by the referee, test files, gold words",
         "relations_head": ("family", "asked", "mha", "mqa", "plain, its best head", "one fixed offset"),
-        "typed": "### `mha` on dev, on test, and on test cut by the app's own reading (F1)",
-        "typed_head": ("family", "zh dev", "zh test", "zh test, app's words", "en dev", "en test", "en test, app's words"),
+        "typed": "### `mha` on test, and on test cut by the app's own reading (F1)",
+        "typed_head": ("family", "zh test", "zh test, app's words", "en test", "en test, app's words"),
         "hidden": "### Hidden words, test files: one word in seven masked",
         "hidden_head": ("guesser", "zh loss (nats)", "zh top 1", "zh top 5", "en loss", "en top 1", "en top 5"),
         "unigram": "frequency alone",
@@ -28,8 +28,8 @@ TITLES = {
         "sizes_head": ("模型", "参数", "文件", "每个词元的 K 与 V（全模型，16 位）", "步数"),
         "relations": "### 关系头：裁判给出的 F1，测试集，标准分词",
         "relations_head": ("关系", "目标", "mha", "mqa", "plain 中最好的头", "固定距离"),
-        "typed": "### `mha`：开发集、测试集，以及用应用自己分词的测试集（F1）",
-        "typed_head": ("关系", "中文开发", "中文测试", "中文测试，应用分词", "英文开发", "英文测试", "英文测试，应用分词"),
+        "typed": "### `mha`：测试集，以及用应用自己分词的测试集（F1）",
+        "typed_head": ("关系", "中文测试", "中文测试，应用分词", "英文测试", "英文测试，应用分词"),
         "hidden": "### 猜被遮住的词，测试集：每七个词遮一个",
         "hidden_head": ("谁来猜", "中文损失（nat）", "中文首选", "中文前五", "英文损失", "英文首选", "英文前五"),
         "unigram": "只看词频",
@@ -100,7 +100,7 @@ def _number(value: float | None) -> str:
 
 
 def _typed(scores: dict, names: dict[str, str]) -> Iterable[Sequence[str]]:
-    columns = [scores[part][spoken] for spoken in ("zh", "en") for part in ("dev", "test", "test_typed")]
+    columns = [scores[part][spoken] for spoken in ("zh", "en") for part in ("test", "test_typed")]
     for family in FAMILIES:
         yield names[family], *(_number(column[family]["f1"]) for column in columns)
 

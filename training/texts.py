@@ -1,6 +1,7 @@
 """The sentences to learn from, read from their published files; none of them is part of the project.
 
-- Universal Dependencies, CC BY-SA 4.0: UD_Chinese-GSD (train file of April 2016), UD_Chinese-HK, UD_Chinese-CFL, UD_English-EWT.
+- Universal Dependencies, CC BY-SA 4.0: UD_Chinese-GSD (train file of April 2016), UD_Chinese-HK, UD_Chinese-CFL, UD_English-EWT;
+  for a last run the dev files of UD_Chinese-GSDSimp and UD_English-EWT.
 - Tatoeba English-Mandarin sentence pairs, CC BY 2.0 FR: https://tatoeba.org
 - HSK sentences, CC BY-SA 4.0: `pip install hsk-sentences-audio==1.0.0`.
 """
@@ -16,6 +17,9 @@ import regex
 
 CHINESE_TREEBANKS = ("zh_gsd_v1-train.conllu.gz", "zh_hk-ud-test.conllu.gz", "zh_cfl-ud-test.conllu.gz")
 ENGLISH_TREEBANK = "en_ewt-ud-train.conllu.gz"
+DEV = {"zh": "zh_gsdsimp-ud-dev.conllu.gz", "en": "en_ewt-ud-dev.conllu.gz"}
+TEST = {"zh": "zh_gsdsimp-ud-test.conllu.gz", "en": "en_ewt-ud-test.conllu.gz"}
+"""Dev files choose, and are learned from only when nothing is left to choose; test files are scored once."""
 PAIRS = "tatoeba-eng-cmn.tsv.gz"
 
 _TO_SIMPLIFIED = opencc.OpenCC("t2s")

@@ -6,20 +6,24 @@ checkpoint is written now and then into `runs/KIND.pt`; started again, the run g
 
 import argparse
 import os
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import asdict, dataclass, replace
 from pathlib import Path
 
 import torch
+from torch import nn
 from tqdm import tqdm
 
 from attention_core.bundled import tokenizer as bundled_tokenizer
 from attention_core.encoder import Encoder, EncoderConfig
-from training.batches import Batch, batches
-from training.losses import RELATIONS, losses
+from training.batches import VARIATIONS, Batch, batches
+from training.grammar import Grammar
+from training.losses import GRAMMAR, RELATIONS, losses
 from training.prepare import CORPUS, Corpus
 
 KINDS = ("mha", "mqa", "plain")
+PARTS = (*VARIATIONS, "grammar")
+"""What a trial can leave out, to see what it brings."""
 RUNS = Path("runs")
 
 
@@ -29,6 +33,7 @@ class Plan:
 
     The learning rate rises for `warm_up` steps, stays, and falls to 0 once `falls` of all steps are done: until then a run can
     still be made longer or shorter. averaged_over: steps of the running average; shrink: weight decay.
+    without: of PARTS, those that are left out.
     """
 
     kind: str
@@ -40,6 +45,7 @@ class Plan:
     shrink: float = 0.01
     dropout: float = 0.1
     averaged_over: int = 400
+    without: tuple[str, ...] = ()
 
     def config(self, n_pieces: int) -> EncoderConfig:
         """The sizes; those of `plain` are those of `mha`."""
@@ -66,16 +72,19 @@ class Run:
             block.feed_forward[2].p = 0.0  # there dropout costs an eighth of the time
         self.average = Encoder(replace(plan.config(n_pieces), dropout=0.0)).eval().requires_grad_(False)
         self.average.load_state_dict(self.encoder.state_dict())
-        self.optimizer = torch.optim.AdamW(_groups(self.encoder, plan.shrink), lr=plan.rate, betas=(0.9, 0.98), fused=True)
+        is_taught = plan.relation_layer is not None and "grammar" not in plan.without
+        self.grammar = Grammar(self.encoder.config.d_model) if is_taught else None
+        learning = [part for part in (self.encoder, self.grammar) if part is not None]
+        self.optimizer = torch.optim.AdamW(_groups(learning, plan.shrink), lr=plan.rate, betas=(0.9, 0.98), fused=True)
 
     def learn(self, batch: Batch) -> tuple[float, float]:
         """One step. Returns the two losses, in nats."""
         for group in self.optimizer.param_groups:
             group["lr"] = self.plan.rate_at(self.step)
         with torch.autocast("cpu", torch.bfloat16):
-            guessed, related = losses(self.encoder, batch, self.plan.relation_layer)
+            guessed, related, named = losses(self.encoder, batch, self.plan.relation_layer, self.grammar)
         self.optimizer.zero_grad()
-        (guessed + RELATIONS * related).backward()
+        (guessed + RELATIONS * related + GRAMMAR * named).backward()
         torch.nn.utils.clip_grad_norm_(self.encoder.parameters(), 1.0)
         self.optimizer.step()
         self.step, self.place = self.step + 1, batch.place
@@ -100,6 +109,7 @@ class Run:
                 "place": self.place,
                 "encoder": self.encoder.state_dict(),
                 "average": self.average.state_dict(),
+                "grammar": self.grammar and self.grammar.state_dict(),
                 "optimizer": self.optimizer.state_dict(),
                 "dice": torch.get_rng_state(),
             },
@@ -118,14 +128,17 @@ class Run:
         self.step, self.place = saved["step"], tuple(saved["place"])
         self.encoder.load_state_dict(saved["encoder"])
         self.average.load_state_dict(saved["average"])
+        if self.grammar is not None:
+            self.grammar.load_state_dict(saved["grammar"])
         self.optimizer.load_state_dict(saved["optimizer"])
         torch.set_rng_state(saved["dice"])
 
 
-def _groups(encoder: Encoder, shrink: float) -> list[dict]:
+def _groups(parts: Sequence[nn.Module], shrink: float) -> list[dict]:
     """Matrices shrink a little at each step; biases and norms do not."""
-    matrices = [weight for weight in encoder.parameters() if weight.dim() > 1]
-    others = [weight for weight in encoder.parameters() if weight.dim() == 1]
+    weights = [weight for part in parts for weight in part.parameters()]
+    matrices = [weight for weight in weights if weight.dim() > 1]
+    others = [weight for weight in weights if weight.dim() == 1]
     return [{"params": matrices, "weight_decay": shrink}, {"params": others, "weight_decay": 0.0}]
 
 
@@ -147,6 +160,7 @@ def main() -> None:
     parser.add_argument("--kind", choices=KINDS, required=True)
     parser.add_argument("--steps", type=int, default=3000)
     parser.add_argument("--seed", type=int, default=Plan.seed)
+    parser.add_argument("--without", choices=PARTS, nargs="*", default=(), help="leave these out, to see what they bring")
     parser.add_argument("--corpus", type=Path, default=CORPUS, help="what training.prepare wrote")
     parser.add_argument("--runs", type=Path, default=RUNS, help="the folder of checkpoints")
     parser.add_argument("--save-every", type=int, default=250)
@@ -154,11 +168,12 @@ def main() -> None:
     arguments = parser.parse_args()
     torch.set_num_threads(arguments.threads)
     tokenizer = bundled_tokenizer()
-    run = Run(Plan(arguments.kind, arguments.steps, arguments.seed), tokenizer.n_pieces)
+    plan = Plan(arguments.kind, arguments.steps, arguments.seed, without=tuple(arguments.without))
+    run = Run(plan, tokenizer.n_pieces)
     path = arguments.runs / f"{arguments.kind}.pt"
     if path.exists():
         run.resume(path)
-    source = batches(Corpus.load(arguments.corpus), tokenizer, seed=run.plan.seed, after=run.place)
+    source = batches(Corpus.load(arguments.corpus), tokenizer, seed=plan.seed, after=run.place, without=plan.without)
     progress(run, source, path=path, save_every=arguments.save_every)
 
 

@@ -4,6 +4,8 @@ The pattern: a frozen spec in, a frozen result out, and nothing that hides from 
 never changed, so they are kept as they are (`cache_resource`), without the copy that `cache_data` makes at every look.
 """
 
+import math
+from collections.abc import Mapping
 from dataclasses import dataclass
 
 import numpy as np
@@ -16,6 +18,7 @@ from attention_core.positions import Positions, make_positions
 from ui.views import Playground
 
 WATCHED = 24  # runs kept for all visitors together
+BROAD = 0.8  # the part of log2 n, the entropy of a uniform row, from which on a head counts as broad
 
 
 @dataclass(frozen=True)
@@ -133,7 +136,7 @@ def heads(spec: RunSpec, layer: int) -> Heads:
         tuple(labels[place] for place in words),
         weights.numpy(),
         _shown_allowed(run, layer, words),
-        tuple(character(head) for head in weights),
+        tuple(character(head, words, {units[place].text: place for place in specials}) for head in whole),
         tuple((2 ** measures.entropy(whole[:, words])).mean(-1).tolist()),
         tuple(measures.strongest_link(head) for head in weights),
         {labels[place]: whole[:, words, place].numpy() for place in specials},
@@ -184,18 +187,23 @@ def _shown_allowed(run: ModelTrace, layer: int, words: list[int]) -> np.ndarray 
     return (run.tokens.roll_up(allowed.float().cpu())[:, words][:, :, words] > 0).numpy()
 
 
-def character(weights: torch.Tensor) -> str | None:
-    """What a head plainly does, if anything: look at the `previous`, the `next` or the `first` word, or at it`self`.
+def character(weights: torch.Tensor, words: list[int], specials: Mapping[str, int]) -> str | None:
+    """What a head plainly does: look at the `previous`, `next` or `first` word, at it`self`, at a special token, or `broad`.
 
-    weights: [query, key]. Plainly: with more than half of all weight.
+    weights: [query, key], all units. words: the places of the words; specials: those of the special tokens, by name. Plainly:
+    with more than half of the words' weight, or for `broad` with more than BROAD of the entropy there can be.
     """
-    if weights.shape[-1] < 3:
+    if len(words) < 3:
         return None
+    rows, between = weights[words], weights[words][:, words]
     shares = {
-        "previous": measures.share_at(weights, -1),
-        "self": measures.share_at(weights, 0),
-        "next": measures.share_at(weights, 1),
-        "first": measures.share_on(weights, 0),
+        "previous": measures.share_at(between, -1),
+        "self": measures.share_at(between, 0),
+        "next": measures.share_at(between, 1),
+        "first": measures.share_on(between, 0),
+        **{name: measures.share_on(rows, place) for name, place in specials.items()},
     }
     name, share = max(shares.items(), key=lambda item: float(item[1]))
-    return name if share > 0.5 else None
+    if share > 0.5:
+        return name
+    return "broad" if float(measures.entropy(rows).mean()) > BROAD * math.log2(rows.shape[-1]) else None

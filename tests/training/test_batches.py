@@ -1,3 +1,4 @@
+from collections import Counter
 from random import Random
 
 import numpy as np
@@ -7,6 +8,7 @@ import torch
 from attention_core.bundled import tokenizer
 from attention_core.tokens import CLS, MASK, PAD, SEP
 from training.batches import TOKENS_PER_STEP, UNSEEN, asked, batches, collate, example
+from training.grammar import KINDS, LABELS, grammar_of
 from training.prepare import Corpus, Text, Tree
 from training.relations import FAMILIES, arcs
 from training.treebank import Word, read_words
@@ -16,6 +18,7 @@ WORDS = (
     Word("water", "VERB", "VBP", 0, "root"),
     Word("trees", "NOUN", "NNS", 2, "obj"),
 )
+NO_PARTS = {"zh": {}, "en": {}}
 NO_ARCS = {family: {} for family in FAMILIES}
 
 
@@ -27,7 +30,9 @@ def corpus():
 
 
 def same(one, other):
-    return all(torch.equal(getattr(one, key), getattr(other, key)) for key in ("ids", "asked", "allowed", "unit", "targets"))
+    return all(
+        torch.equal(getattr(one, key), getattr(other, key)) for key in ("ids", "asked", "allowed", "unit", "targets", "grammar")
+    )
 
 
 def test_every_piece_is_asked_where_its_word_looks():
@@ -82,6 +87,24 @@ def test_whole_words_are_hidden_and_special_tokens_are_not():
 
 def test_chinese_comes_in_both_scripts():
     tree = Tree("zh", (Word("参观", "VERB", "VV", 0, "root"), Word("图书馆", "NOUN", "NN", 1, "obj")))
-    read = {tuple(example(tree, tokenizer(), Random(seed)).ids) for seed in range(40)}
+    read = {tuple(example(tree, tokenizer(), Random(seed), NO_PARTS).ids) for seed in range(40)}
     assert tokenizer().read("参观图书馆").ids in read
     assert tokenizer().read("參觀圖書館").ids in read
+
+
+def test_chinese_comes_with_both_kinds_of_signs():
+    tree = Tree("zh", (Word("来", "VERB", "VV", 0, "root"), Word("。", "PUNCT", ".", 1, "punct")))
+    signs = Counter(example(tree, tokenizer(), Random(seed), NO_PARTS).ids[-2] for seed in range(200))
+    latin, chinese = tokenizer().read(".").ids[1], tokenizer().read("。").ids[1]
+    assert set(signs) == {latin, chinese}
+    assert 10 < signs[latin] < 60
+
+
+def test_every_piece_is_asked_for_its_words_grammar():
+    read = read_words(["Gardeners", "water", "trees"], tokenizer())
+    one = asked(read, arcs(WORDS, "en"), grammar_of(WORDS))
+    kinds, labels = one.grammar
+    assert [KINDS[kind] for kind in kinds[1:-1]] == [WORDS[unit - 1].kind for unit in one.unit[1:-1]]
+    assert [LABELS[label] for label in labels[1:-1]] == [WORDS[unit - 1].label for unit in one.unit[1:-1]]
+    assert (one.grammar[:, [0, -1]] == UNSEEN).all()
+    assert (asked(read, NO_ARCS).grammar == UNSEEN).all()

@@ -4,6 +4,7 @@ import torch
 
 from attention_core.encoder import Encoder, EncoderConfig
 from training.batches import UNSEEN, Batch
+from training.grammar import Grammar
 from training.losses import NOWHERE, guess_loss, losses, relation_loss
 
 
@@ -50,17 +51,24 @@ def test_forbidden_keys_cost_nothing_and_give_no_nan():
     assert scores.grad.isfinite().all()
 
 
-def test_both_losses_of_a_small_encoder():
+def test_the_losses_of_a_small_encoder():
     torch.manual_seed(0)
     encoder = Encoder(EncoderConfig(23, n_layers=2, d_model=16, n_heads=8))
     ids = torch.tensor([[1, 7, 3, 2]])
     asked = torch.tensor([[UNSEEN, UNSEEN, 11, UNSEEN]])
     targets = torch.zeros(1, 8, 4, dtype=torch.long)
-    batch = Batch(ids, asked, torch.ones(1, 1, 1, 4, dtype=torch.bool), torch.tensor([[0, 1, 2, 3]]), targets, (0, 1))
-    guessed, related = losses(encoder, batch, 1)
+    grammar = torch.tensor([[[UNSEEN, 7, 15, UNSEEN], [UNSEEN, 26, 35, UNSEEN]]])
+    allowed, unit = torch.ones(1, 1, 1, 4, dtype=torch.bool), torch.tensor([[0, 1, 2, 3]])
+    batch = Batch(ids, asked, allowed, unit, targets, grammar, (0, 1))
+    guessed, related, named = losses(encoder, batch, 1)
     hidden, _ = encoder(ids)
     by_hand = -encoder.guess(hidden)[0, 2].log_softmax(-1)[11]
     assert torch.allclose(guessed, by_hand, atol=1e-5)
     assert related > 0
-    assert losses(encoder, batch, None)[1] == 0
+    assert named == 0
+    assert losses(encoder, batch, None)[1:] == (0, 0)
+    taught = losses(encoder, batch, 1, Grammar(16))
+    assert taught[:2] == (guessed, related)
+    assert taught[2] > 0
+    assert not encoder.blocks[1].attention_norm._forward_hooks
     assert guess_loss(encoder, hidden, torch.full_like(ids, UNSEEN)) == 0

@@ -65,10 +65,21 @@ def test_key_heads_always_divide_the_heads(kind, heads_, groups, expected):
 
 @pytest.mark.parametrize(("offset", "name"), [(-1, "previous"), (0, "self"), (1, "next")])
 def test_what_a_head_plainly_does(offset, name):
-    assert runs.character(torch.eye(7).roll(offset, 1)) == name
-    assert runs.character(torch.full((7, 7), 1 / 7)) is None
-    assert runs.character(torch.eye(7)[:, :1].new_tensor([[1.0, *[0.0] * 6]] * 7)) == "first"
-    assert runs.character(torch.ones(1, 1)) is None
+    assert runs.character(torch.eye(7).roll(offset, 1), list(range(7)), {}) == name
+
+
+def rows_of(*row):
+    """Seven units, of which the first and the last are special, with the same row each."""
+    return torch.tensor([row] * 7), [1, 2, 3, 4, 5], {"[CLS]": 0, "[SEP]": 6}
+
+
+@pytest.mark.parametrize(("weights", "name"), [
+    (rows_of(0.0, 1, 0, 0, 0, 0, 0), "first"), (rows_of(0.6, 0.1, 0.1, 0, 0, 0.1, 0.1), "[CLS]"),
+    (rows_of(0.2, 0, 0, 0, 0, 0, 0.8), "[SEP]"), (rows_of(*[1 / 7] * 7), "broad"), (rows_of(0.0, 0, 0.5, 0.5, 0, 0, 0), None),
+    ((torch.ones(1, 1), [0], {}), None),
+])  # fmt: skip
+def test_what_a_head_does_with_special_tokens_or_plainly_nothing(weights, name):
+    assert runs.character(*weights) == name
 
 
 def test_two_visitors_share_a_model_and_not_a_run():

@@ -8,6 +8,8 @@ from ui.lessons.playground.closeup import Closeup
 from ui.lessons.playground.limits import BARS, CLEAR, POOLED
 from ui.texts import t
 
+CHARACTERS = {"[CLS]": "cls", "[SEP]": "sep"}
+
 
 def short_names(closeup: Closeup) -> list[str]:
     """What stands on a head's arcs and over its tile: its relation, else its number."""
@@ -28,19 +30,24 @@ def head_names(closeup: Closeup) -> list[str]:
 
 
 def details(closeup: Closeup) -> list[str]:
-    """What stands at the right above a head: the key head it shares, else what it plainly does or how far it spreads a row."""
+    """What stands at the right above a head: its F1, else the key head it shares, else what it plainly does."""
     known = closeup.related
     if known:
         return [f"{known[head].f1:.2f}" if head in known else "" for head in range(closeup.n_heads)]
     n_heads, n_kv_heads = closeup.n_heads, len(closeup.run.layers[closeup.layer].key)
-    if n_kv_heads < n_heads:
+    if n_kv_heads < n_heads and not closeup.spec.is_trained:
         shared = (key_head_of(head, n_heads, n_kv_heads) for head in range(n_heads))
         return [t("playground.key_head", number=key_head + 1) for key_head in shared]
-    unit = t(f"playground.units.{closeup.view.reading}")
     return [
-        t(f"playground.character.{name}") if name else t("playground.spread", n=f"{spread:.1f}", unit=unit)
-        for name, spread in zip(closeup.heads.characters, closeup.heads.spreads, strict=True)
+        _character(name, spread, closeup) for name, spread in zip(closeup.heads.characters, closeup.heads.spreads, strict=True)
     ]
+
+
+def _character(name: str | None, spread: float, closeup: Closeup) -> str:
+    """What a head plainly does, in words; else, and where all are broad as with random weights, how far it spreads a row."""
+    if name is None or (name == "broad" and not closeup.spec.is_trained):
+        return t("playground.spread", n=f"{spread:.1f}", unit=t(f"playground.units.{closeup.view.reading}"))
+    return t(f"playground.character.{CHARACTERS.get(name, name)}")
 
 
 def source(closeup: Closeup) -> str:
