@@ -8,11 +8,11 @@ from attention_core.encoder import Encoder
 from training.batches import UNSEEN, Batch
 from training.grammar import Grammar
 
-NOWHERE = 0.3
+NOWHERE = 0.4
 """The weight of a word without relation, which should look at [CLS]."""
-RELATIONS = 3.0
+RELATIONS = 10.0
 """The weight of the heads' surprise beside that of the hidden words."""
-GRAMMAR = 0.5
+GRAMMAR = 2.0
 """The weight of the surprise at parts of speech and labels."""
 
 

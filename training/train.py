@@ -43,7 +43,7 @@ class Plan:
     warm_up: int = 200
     falls: float = 0.5
     shrink: float = 0.01
-    dropout: float = 0.1
+    dropout: float = 0.15
     averaged_over: int = 400
     without: tuple[str, ...] = ()
 
