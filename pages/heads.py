@@ -10,7 +10,7 @@ from attention_core.measures import looks_at
 from ui import controls, frame, links, runs
 from ui.code import code_that_ran
 from ui.components import hero
-from ui.errors import progress
+from ui.errors import progress, warn_out_of_depth
 from ui.lessons import heads as lesson
 from ui.pictures import button_texts, draw
 from ui.questions import ask
@@ -94,7 +94,9 @@ if text is not None:
     with progress(t("playground.computing")):
         found = lesson.found(text, "mha")
         guessing = lesson.guessing(text, view.hidden, view.layer - 1)
-    units = runs.read(text, "words").unit_labels
+    tokens = runs.read(text, "words")
+    warn_out_of_depth(tokens)
+    units = tokens.unit_labels
     on_layer = found if found[0].layer == view.layer - 1 else ()
     show_experts(view, text, found)
     show_models(text, units)

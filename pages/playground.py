@@ -11,7 +11,7 @@ from attention_core.heads import MultiHeadAttention
 from ui import controls, frame, links
 from ui.code import code_that_ran
 from ui.components import hero
-from ui.errors import progress
+from ui.errors import progress, warn_out_of_depth
 from ui.lessons.playground import closeup, numbers, pictures, wording
 from ui.pictures import button_texts, draw
 from ui.questions import ask
@@ -123,8 +123,8 @@ if text is not None:
 choose(view, seen)
 if seen is not None:
     badge = {"source": wording.source(seen), "changed": seen.spec.is_changed}
-    if warning := wording.out_of_depth(seen):
-        st.info(warning, icon=":material/scuba_diving:")
+    if seen.spec.is_trained:
+        warn_out_of_depth(seen.run.tokens)
     show_sentence(seen, badge)
     left, right = st.columns([1.12, 1], gap="large")
     with left:

@@ -6,6 +6,8 @@ from contextlib import contextmanager
 
 import streamlit as st
 
+from attention_core import Tokens
+from attention_core.bundled import depth
 from ui import links
 from ui.texts import t
 
@@ -25,6 +27,12 @@ def friendly() -> Iterator[None]:
 def progress(label: str):
     """A note while a block works, seen only when the wait passes half a second: `with progress(t("…")):`."""
     return st.spinner(label)
+
+
+def warn_out_of_depth(tokens: Tokens) -> None:
+    """Say so where a trained model reads what it was not made for."""
+    if reason := depth.out_of_depth(tokens):
+        st.info(t(f"errors.depth.{reason}", longest=depth.LONGEST), icon=":material/scuba_diving:")
 
 
 def _explain(error: Exception) -> None:

@@ -16,6 +16,12 @@ from attention_core.bundled.depth import out_of_depth
         ("고양이가 쥐를 쫓는다", "script"),
         ("for (i = 0; i < n; i++) { a[i] += 2; }", "symbols"),
         ("😀😀😀👍🏽🇨🇳", "symbols"),
+        ("Me gusta visitar la Ciudad Prohibida en los días soleados.", "words"),
+        ("Ich gehe morgen mit meinen Freunden in den Park.", "words"),
+        ("Tôi thích đi thăm Cố Cung ở Bắc Kinh.", "words"),
+        ("Je t'aime", None),  # too short to say
+        ("I like to visit the palace in Beijing on sunny days", None),
+        ("我用 PyTorch 写 softmax", None),
         ("我去北京。" * 60, "long"),
         ("", None),
     ],

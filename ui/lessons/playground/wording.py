@@ -2,7 +2,6 @@
 
 import math
 
-from attention_core.bundled import depth
 from attention_core.heads import key_head_of
 from ui.lessons.playground.closeup import Closeup
 from ui.lessons.playground.limits import BARS, CLEAR, POOLED
@@ -76,12 +75,6 @@ def row_hint(closeup: Closeup) -> str:
         return t("playground.one_row_nowhere")
     hint = t("playground.one_row_hint", sum=f"{total:.3f}")
     return hint if len(closeup.heads.units) <= BARS else f"{hint} {t('playground.one_row_part', n=BARS)}"
-
-
-def out_of_depth(closeup: Closeup) -> str | None:
-    """A word of warning where a trained model reads what it was not made for."""
-    reason = depth.out_of_depth(closeup.run.tokens) if closeup.spec.is_trained else None
-    return None if reason is None else t(f"playground.depth.{reason}", longest=depth.LONGEST)
 
 
 def divisor(closeup: Closeup) -> str:
