@@ -6,7 +6,7 @@ traditional script. In half of the trees parts are swapped or go (`training.tran
 """
 
 from collections import Counter
-from collections.abc import Collection, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterator, Mapping
 from dataclasses import dataclass
 from functools import cache
 from itertools import count
@@ -20,7 +20,7 @@ from torch import Tensor
 from attention_core.bundled.depth import LONGEST
 from attention_core.tokens import BYTES, MASK, PAD, Tokenizer, Tokens
 from training.augment import invites, varied
-from training.grammar import grammar_of
+from training.grammar import UNSEEN, grammar_of
 from training.prepare import Corpus, Text, Tree
 from training.relations import FAMILIES, arcs
 from training.transplant import Pool, pool_of, transplanted
@@ -39,13 +39,14 @@ TRANSPLANTED = 0.5
 """The part of the trees in which parts of other trees may be put, and others may go."""
 LATIN_SIGNS = 0.15
 """The part of the Chinese trees whose punctuation is read as typed on a keyboard for English."""
+CORNERS = 0.5
+"""The part of the Chinese trees in traditional script whose quotation marks are 「」."""
 HIDDEN = 0.15
 """The part of the words that is to be guessed: of these 8 in 10 are masked, 1 is another piece, 1 stays."""
 Place = tuple[int, int]
 """Chunk and batch inside it, 1 for its first."""
-UNSEEN = -1
-"""In `targets`: nothing is asked of this piece."""
 
+_CORNERS = dict(zip("“”‘’", "「」『』", strict=True))
 _LATIN_SIGNS = dict(zip("，。（）：；？！", ",.():;?!", strict=True))
 _TO_TRADITIONAL = tuple(opencc.OpenCC(name) for name in ("s2t", "s2tw"))
 _TO_SIMPLIFIED = opencc.OpenCC("t2s")
@@ -87,11 +88,13 @@ def batches(
     """
     pools = {lang: pool_of(tree.words for tree in corpus.trees if tree.lang == lang) for lang in ("zh", "en")}
     for chunk in count(after[0]):
-        dice = Random(f"{seed}/{chunk}")
         epoch = chunk // _chunks_per_epoch(corpus)
-        examples = [example(item, tokenizer, dice, pools, epoch=epoch, without=without) for item in _chunk(corpus, seed, chunk)]
+        examples = [
+            example(item, tokenizer, Random(f"{seed}/{chunk}, {place}"), pools, epoch=epoch, without=without)
+            for place, item in enumerate(_chunk(corpus, seed, chunk))
+        ]
         plan = of_equal_length([one for one in examples if len(one.ids) <= LONGEST])
-        dice.shuffle(plan)
+        Random(f"{seed}/{chunk}").shuffle(plan)
         for number, together in enumerate(plan, 1):
             if chunk > after[0] or number > after[1]:
                 yield collate(together, tokenizer.n_pieces, Random(f"{seed}/{chunk}/{number}"), place=(chunk, number))
@@ -148,16 +151,23 @@ def example(
     convert = _script(dice) if item.lang == "zh" else None
     if isinstance(item, Text):
         return _unasked(tokenizer.read(convert(item.text) if convert else item.text))
+    signs = _signs(convert, dice) if convert else {}
+    is_swapped, has_others = dice.random(), dice.random()
     words, found = item.words, None
-    if dice.random() < TRANSPLANTED and "parts" not in without:
+    if is_swapped < TRANSPLANTED and "parts" not in without:
         words = transplanted(words, pools[item.lang], dice)
-    if item.lang == "zh" and dice.random() < (GOING_VARIED if _is_going(item, epoch) else VARIED) and "words" not in without:
+    if convert and has_others < (GOING_VARIED if _is_going(item, epoch) else VARIED) and "words" not in without:
         words, found = varied(words, dice)
     found = found or arcs(words, item.lang)
-    texts = [convert(word.text) if convert else word.text for word in words]
-    if item.lang == "zh" and dice.random() < LATIN_SIGNS:
-        texts = [_LATIN_SIGNS.get(text, text) for text in texts]
+    texts = [signs.get(word.text) or (convert(word.text) if convert else word.text) for word in words]
     return asked(read_words(texts, tokenizer), found, grammar_of(words))
+
+
+def _signs(convert: Callable[[str], str], dice: Random) -> Mapping[str, str]:
+    """How the punctuation of a Chinese tree is typed, where not as it stands in the treebank."""
+    if dice.random() < LATIN_SIGNS:
+        return _LATIN_SIGNS
+    return _CORNERS if convert is not _simplified and dice.random() < CORNERS else {}
 
 
 def _script(dice: Random):

@@ -1,6 +1,7 @@
-"""Score checkpoints side by side on the dev files: `python -m training.compare --data DIR runs/*.pt`, a table in Markdown.
+"""Score checkpoints side by side on the dev files: `python -m training.compare --data DIR RUN.pt …`, a table in Markdown.
 
-For choosing, and for seeing what a part of the training brings (`training.train --without`). Test files are not touched.
+For choosing, and for seeing what a part of the training brings (`training.train --without … --runs …`), with a corpus that holds
+no dev files. Test files are not touched.
 """
 
 import argparse
@@ -34,7 +35,7 @@ def rows(checkpoint: Path, data: Path) -> Iterator[str]:
     for language in LANGUAGES:
         found = dev_scores(model, data / DEV[language], language)
         mean = sum(found[family] for family in ASKED[language]) / len(ASKED[language])
-        cells = (checkpoint.stem, str(step), language, *(f"{score:.3f}" for score in (mean, *found.values())))
+        cells = (str(checkpoint.with_suffix("")), str(step), language, *(f"{score:.3f}" for score in (mean, *found.values())))
         yield f"| {' | '.join(cells)} |"
 
 

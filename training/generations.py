@@ -6,7 +6,7 @@ The rules below were found by comparing how often each tag and word has each lab
 file was read.
 """
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from dataclasses import replace
 
 from training.relations import LANGUAGES, word_set
@@ -31,17 +31,24 @@ NAMES = {
     "case:aspect": "aux",
     "foreign": "flat:foreign",
 }
-KINDS = {"CONJ": "CCONJ"}
-KINDS_OF_TAGS = {"AS": "AUX", "VC": "AUX"}
-"""What the first generation called otherwise, with nothing else changed."""
+"""Labels of the first generation -> what the second calls the same."""
 
 Tree = list[Word]
 
 
 def second_generation(sentence: Sentence) -> Tree:
-    """The same words with the heads and labels that the second generation gives them."""
+    """The words of a tree of 2016 with the heads, labels and signs that the second generation gives them."""
+    return _rewritten(sentence, RULES)
+
+
+def as_gsd(sentence: Sentence) -> Tree:
+    """The words of a tree of today from another treebank, with the signs and the labels of linking adverbs that GSD has."""
+    return _rewritten(sentence, RULES_OF_TODAY)
+
+
+def _rewritten(sentence: Sentence, rules: tuple[Callable[[Tree], None], ...]) -> Tree:
     tree = list(sentence)
-    for rule in RULES:
+    for rule in rules:
         rule(tree)
     return tree
 
@@ -91,15 +98,17 @@ def _label(word: Word, head: Word | None, *, leftwards: bool) -> str:
         return "advcl"
     if word.label == "cop" and word.tag == "VV":
         return "advcl"
-    if word.label == "det" and word.tag in NOUNS:  # 北京 in 北京的故宫
+    if word.label == "det" and word.tag in NOUNS - {"PRP"}:  # 北京 in 北京的故宫
         return "nmod"
+    if word.label == "advmod" and word.tag in NOUNS:  # 历史 in 历史上有
+        return "obl"
     return word.label
 
 
 def _conjunctions(tree: Tree) -> None:
     """和 hangs on the word behind it, no longer on the one before."""
     for i, word in enumerate(tree):
-        if word.base == "cc":
+        if word.base == "cc" and word.head <= i:
             behind = (j for j in range(i + 1, len(tree)) if tree[j].head == word.head and tree[j].base == "conj")
             tree[i] = replace(word, head=next(behind, word.head - 1) + 1)
 
@@ -164,14 +173,25 @@ def _clauses(tree: Tree) -> None:
 def _names_of_today(tree: Tree) -> None:
     """Labels and parts of speech that only got another name, and obliques, which were called nmod like modifiers of nouns."""
     for i, word in enumerate(tree):
-        label, kind = NAMES.get(word.label, word.label), KINDS_OF_TAGS.get(word.tag, KINDS.get(word.kind, word.kind))
+        label = NAMES.get(word.label, word.label)
         if label == "nmod" and word.head and tree[word.head - 1].kind in CLAUSAL:
             label = "obl"
-        if (label == "mark" and word.tag == "RB") or label == "mark:rel":
-            kind = "SCONJ"
-        elif label == "aux:pass":
-            kind = "AUX"
-        tree[i] = replace(word, label=label, kind=kind)
+        tree[i] = replace(word, label=label)
+    for i, word in enumerate(tree):
+        tree[i] = replace(word, kind=_kind(word))
+
+
+def _kind(word: Word) -> str:
+    """The part of speech that the second generation gives a word with this tag and label."""
+    if word.kind == "CONJ":
+        return "CCONJ"
+    if word.tag == "AS" or word.label == "aux:pass" or (word.tag == "VC" and word.base == "cop"):
+        return "AUX"
+    if word.base == "mark" and (word.tag in {"RB", "DEC", "DEV"} or word.text in LINKS):
+        return "SCONJ"
+    if word.base == "case" and word.tag in {"BB", "VV"}:
+        return "ADP"
+    return "PART" if word.tag == "UH" else word.kind
 
 
 def _promote(tree: Tree, parts: list[int], last: int, label: str, *, keep_dependents: bool = False) -> None:
@@ -202,14 +222,4 @@ RULES: tuple[Callable[[Tree], None], ...] = (
     _clauses,
     _names_of_today,
 )
-
-
-def rates(sentences: Iterator[Sentence]) -> dict[tuple[str, str], float]:
-    """How often each tag has each label, per 10,000 words: what the rules were found with."""
-    counts: dict[tuple[str, str], int] = {}
-    total = 0
-    for sentence in sentences:
-        for word in sentence:
-            total += 1
-            counts[word.tag, word.label] = counts.get((word.tag, word.label), 0) + 1
-    return {pair: 10_000 * count / total for pair, count in counts.items()}
+RULES_OF_TODAY = (_signs, _links, _names_of_today)

@@ -12,7 +12,7 @@ from training.relations import word_list
 from training.treebank import Sentence
 
 UNSEEN = -1
-"""A piece of no known word: nothing is asked of it."""
+"""As an answer: nothing is asked of this piece."""
 KINDS = word_list("ADJ ADP ADV AUX CCONJ DET INTJ NOUN NUM PART PRON PROPN PUNCT SCONJ SYM VERB X")
 LABELS = word_list(
     "acl advcl advmod amod appos aux case cc ccomp clf compound conj cop csubj dep det discourse dislocated expl fixed flat "

@@ -6,14 +6,17 @@ Trees are of second-generation labels and, if Chinese, in simplified script; tex
 import argparse
 import gzip
 import json
+from collections.abc import Callable
 from dataclasses import asdict, dataclass, replace
 from pathlib import Path
 
-from training.generations import second_generation
+from training.generations import as_gsd, second_generation
 from training.texts import CHINESE_TREEBANKS, DEV, ENGLISH_TREEBANK, PAIRS, both_scripts, hsk_sentences, sentence_pairs
 from training.treebank import Word, read_treebank
 
 CORPUS = Path("runs/corpus.json.gz")
+REWRITTEN = dict(zip(CHINESE_TREEBANKS, (second_generation, as_gsd, as_gsd), strict=True))
+"""What makes the trees of each Chinese treebank like those that choose and score."""
 
 
 @dataclass(frozen=True)
@@ -55,7 +58,7 @@ def gather(folder: Path, *, dev: bool = False) -> Corpus:
 
     dev: whether the dev files are learned from as well. A model made so has no dev score.
     """
-    trees = [chinese_tree(words) for name in CHINESE_TREEBANKS for words in read_treebank(folder / name)]
+    trees = [chinese_tree(words, rewrite) for name, rewrite in REWRITTEN.items() for words in read_treebank(folder / name)]
     trees += [Tree("en", tuple(words)) for words in read_treebank(folder / ENGLISH_TREEBANK)]
     if dev:
         trees += [Tree(lang, tuple(words)) for lang, name in DEV.items() for words in read_treebank(folder / name)]
@@ -64,10 +67,9 @@ def gather(folder: Path, *, dev: bool = False) -> Corpus:
     return Corpus(tuple(trees), tuple(texts))
 
 
-def chinese_tree(words: list[Word]) -> Tree:
-    """The tree in simplified script, with second-generation labels."""
-    simplified = [replace(word, text=both_scripts(word.text)[0]) for word in words]
-    return Tree("zh", tuple(second_generation(simplified)))
+def chinese_tree(words: list[Word], rewrite: Callable[[list[Word]], list[Word]]) -> Tree:
+    """The tree in simplified script, rewritten."""
+    return Tree("zh", tuple(rewrite([replace(word, text=both_scripts(word.text)[0]) for word in words])))
 
 
 def main() -> None:

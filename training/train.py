@@ -120,11 +120,12 @@ class Run:
     def resume(self, path: Path) -> None:
         """Take everything from a checkpoint; the plan may have got longer.
 
-        Raises: ValueError if it is of another kind or seed.
+        Raises: ValueError if it is of another kind or seed, or left out something else.
         """
         saved = torch.load(path, weights_only=True)
-        if (saved["plan"]["kind"], saved["plan"]["seed"]) != (self.plan.kind, self.plan.seed):
-            raise ValueError(f"{path} is a run of {saved['plan']}, not of {self.plan}")
+        before = Plan(**saved["plan"])
+        if (before.kind, before.seed, before.without) != (self.plan.kind, self.plan.seed, self.plan.without):
+            raise ValueError(f"{path} is a run of {before}, not of {self.plan}")
         self.step, self.place = saved["step"], tuple(saved["place"])
         self.encoder.load_state_dict(saved["encoder"])
         self.average.load_state_dict(saved["average"])

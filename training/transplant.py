@@ -16,7 +16,7 @@ LONGEST_PART = 7
 """Words of a part that is swapped or goes."""
 SWAPPED, GONE = 0.15, 0.06
 """How often a part that can be swapped is, and one that can go goes."""
-_CAN_SWAP = word_set("nsubj obj obl nmod appos conj dobj nsubj:pass obl:tmod nmod:tmod amod advmod acl:relcl")
+_CAN_SWAP = word_set("nsubj obj obl nmod appos conj nsubj:pass obl:tmod nmod:tmod amod advmod acl:relcl")
 _CAN_GO = word_set("advmod obl nmod nmod:tmod obl:tmod amod advcl acl acl:relcl parataxis conj appos")
 
 Tree = list[Word]

@@ -191,7 +191,7 @@ def character(weights: torch.Tensor, words: list[int], specials: Mapping[str, in
     """What a head plainly does: look at the `previous`, `next` or `first` word, at it`self`, at a special token, or `broad`.
 
     weights: [query, key], all units. words: the places of the words; specials: those of the special tokens, by name. Plainly:
-    with more than half of the words' weight, or for `broad` with more than BROAD of the entropy there can be.
+    with more than half of the words' weight, or for `broad` with more than BROAD of the entropy of a uniform row.
     """
     if len(words) < 3:
         return None

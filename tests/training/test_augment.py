@@ -2,6 +2,7 @@
 
 from random import Random
 
+from tests.trees import reaches_the_root
 from training.augment import PLACES, SIGHTS, TIMES, varied
 from training.treebank import Word
 
@@ -15,22 +16,13 @@ BORN = (  # 他 在 1998 年 来
     Word("他", "PRON", "PRP", 5, "nsubj"),
     Word("在", "ADP", "IN", 4, "case"),
     Word("1998", "NUM", "CD", 4, "nummod"),
-    Word("年", "NOUN", "NNB", 5, "nmod"),
+    Word("年", "NOUN", "NNB", 5, "obl"),
     Word("来", "VERB", "VV", 0, "root"),
 )
 
 
 def many(words):
     return [varied(words, Random(seed)) for seed in range(300)]
-
-
-def reaches_the_root(tree):
-    for start in range(1, len(tree) + 1):
-        place, steps = start, 0
-        while tree[place - 1].head:
-            place, steps = tree[place - 1].head, steps + 1
-            assert steps <= len(tree)
-    return sum(word.head == 0 for word in tree) == 1
 
 
 def test_trees_stay_trees():

@@ -100,6 +100,23 @@ def test_chinese_comes_with_both_kinds_of_signs():
     assert 10 < signs[latin] < 60
 
 
+def test_what_is_left_out_is_not_varied():
+    tree = Tree(
+        "zh",
+        (Word("我们", "PRON", "PRP", 2, "nsubj"), Word("去", "VERB", "VV", 0, "root"), Word("北京", "PROPN", "NNP", 2, "obj")),
+    )
+    parts = {"zh": {("nsubj", "PRON", True): [[Word("猫", "NOUN", "NN", 0, "nsubj")]]}, "en": {}}
+
+    def reads(*without):
+        return {tuple(example(tree, tokenizer(), Random(seed), parts, without=without).ids) for seed in range(60)}
+
+    cat, plain = tokenizer().read("猫").ids[1], tokenizer().read("我们去北京").ids
+    assert any(cat in ids for ids in reads("words"))
+    assert not any(cat in ids for ids in reads("parts"))
+    assert plain in reads("words", "parts")
+    assert len(reads("words", "parts")) == 2 < len(reads("parts"))  # in both scripts
+
+
 def test_every_piece_is_asked_for_its_words_grammar():
     read = read_words(["Gardeners", "water", "trees"], tokenizer())
     one = asked(read, arcs(WORDS, "en"), grammar_of(WORDS))

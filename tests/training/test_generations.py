@@ -4,7 +4,7 @@ from dataclasses import replace
 
 import pytest
 
-from training.generations import second_generation
+from training.generations import as_gsd, second_generation
 from training.treebank import Word
 
 
@@ -30,6 +30,9 @@ CASES = {
     ),
     "signs": (",/,/2/punct 著/AS/3/aux 「/EC/3/punct 看/VV/0/root", "，/,/2/punct 着/AS/3/aux “/EC/3/punct 看/VV/0/root"),
     "a decimal sign that is no punctuation stays": ("./NN/0/root", "./NN/0/root"),
+    "a noun is no adverb": ("历史/NN/3/advmod 上/IN/1/acl 有/VV/0/root", "历史/NN/3/obl 上/IN/1/case 有/VV/0/root"),
+    "a pronoun stays a determiner": ("其/PRP/2/det 人/NN/0/root", "其/PRP/2/det 人/NN/0/root"),
+    "a conjunction before its head": ("既/CC/2/cc 来/VV/0/root 走/VV/2/conj", "既/CC/2/cc 来/VV/0/root 走/VV/2/conj"),
     "linking adverb": ("也/RB/2/advmod 来/VV/0/root", "也/RB/2/mark 来/VV/0/root"),
     "的 behind a preposition's phrase": (
         "关于/IN/2/case 山/NN/4/nmod 的/DEC/1/case:dec 书/NN/0/root",
@@ -63,10 +66,17 @@ def test_each_construction(name):
 
 
 def test_parts_of_speech_are_those_of_today():
-    made = second_generation(
-        tree("他/PRP/5/nsubjpass 也/RB/5/advmod 是/VC/5/cop 被/BB/5/auxpass 看/VV/0/root 了/AS/5/case:aspect")
-    )
-    assert [word.kind for word in made] == ["NOUN", "SCONJ", "AUX", "AUX", "VERB", "AUX"]
+    first = "他/PRP/5/nsubjpass 也/RB/5/advmod 是/VC/5/cop 被/BB/5/auxpass 看/VV/0/root 了/AS/5/case:aspect"
+    assert [word.kind for word in second_generation(tree(first))] == ["NOUN", "SCONJ", "AUX", "AUX", "VERB", "AUX"]
+    assert second_generation(tree("是/VC/0/root"))[0].kind == "VERB"
+
+
+def test_a_tree_of_today_keeps_its_heads():
+    today = tree("他/PRP/5/dep 也/ADV/5/advmod 既/CC/5/cc 来/VV/5/acl 看/VV/0/root ,/,/5/punct")
+    made = as_gsd(today)
+    assert [word.head for word in made] == [word.head for word in today]
+    assert [word.label for word in made] == ["dep", "mark", "cc", "acl", "root", "punct"]
+    assert [made[1].kind, made[5].text] == ["SCONJ", "，"]
 
 
 def test_the_given_tree_is_left_alone():

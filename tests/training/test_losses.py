@@ -67,8 +67,12 @@ def test_the_losses_of_a_small_encoder():
     assert related > 0
     assert named == 0
     assert losses(encoder, batch, None)[1:] == (0, 0)
-    taught = losses(encoder, batch, 1, Grammar(16))
+    classifiers = Grammar(16)
+    taught = losses(encoder, batch, 1, classifiers)
     assert taught[:2] == (guessed, related)
-    assert taught[2] > 0
+    first = encoder.blocks[0](encoder.inputs(ids, encoder.positions), positions=encoder.positions)
+    read = encoder.blocks[1].attention_norm(first)[0]
+    kinds, labels = (classifier(read).log_softmax(-1) for classifier in classifiers.guessers)
+    assert torch.allclose(taught[2], -(kinds[1, 7] + kinds[2, 15]) / 2 - (labels[1, 26] + labels[2, 35]) / 2, atol=1e-5)
     assert not encoder.blocks[1].attention_norm._forward_hooks
     assert guess_loss(encoder, hidden, torch.full_like(ids, UNSEEN)) == 0

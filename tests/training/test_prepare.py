@@ -1,3 +1,4 @@
+from training.generations import second_generation
 from training.prepare import Corpus, Text, Tree, chinese_tree
 from training.treebank import Word
 
@@ -8,7 +9,7 @@ def test_a_traditional_tree_of_2016_becomes_a_simplified_one_of_today():
         Word("的", "PART", "DEC", 1, "case:dec"),
         Word("學生", "NOUN", "NN", 0, "root"),
     ]
-    tree = chinese_tree(words)
+    tree = chinese_tree(words, second_generation)
     assert [(word.text, word.label) for word in tree.words] == [("台湾", "nmod"), ("的", "case"), ("学生", "root")]
 
 

@@ -1,13 +1,19 @@
+import gzip
+from pathlib import Path
+
 import pytest
 import torch
 
 from attention_core.bundled import tokenizer
 from training.batches import batches
+from training.compare import rows
 from training.prepare import Corpus, Text, Tree
 from training.ship import ship
+from training.texts import DEV
 from training.train import Plan, Run
 from training.treebank import Word
 
+DATA = Path(__file__).parent / "data"
 TREE = Tree("en", (Word("Dogs", "NOUN", "NNS", 2, "nsubj"), Word("bark", "VERB", "VBP", 0, "root")))
 CORPUS = Corpus((TREE,) * 6, (Text("en", "Cats do not bark."),) * 6)
 
@@ -43,6 +49,25 @@ def test_another_kind_is_not_resumed(tmp_path):
     Run(Plan("mqa", 4), tokenizer().n_pieces).save(tmp_path / "x.pt")
     with pytest.raises(ValueError, match="is a run of"):
         Run(Plan("plain", 4), tokenizer().n_pieces).resume(tmp_path / "x.pt")
+
+
+def test_a_run_that_left_out_something_else_is_not_resumed(tmp_path):
+    run = Run(Plan("mqa", 4, without=("grammar",)), tokenizer().n_pieces)
+    assert run.grammar is None
+    run.save(tmp_path / "x.pt")
+    Run(Plan("mqa", 4, without=("grammar",)), tokenizer().n_pieces).resume(tmp_path / "x.pt")
+    with pytest.raises(ValueError, match="is a run of"):
+        Run(Plan("mqa", 4), tokenizer().n_pieces).resume(tmp_path / "x.pt")
+
+
+def test_checkpoints_are_compared_on_the_dev_files(tmp_path):
+    for lang, name in DEV.items():
+        (tmp_path / name).write_bytes(gzip.compress((DATA / f"everyday_{lang}.conllu").read_bytes()))
+    Run(Plan("mqa", 4), tokenizer().n_pieces).save(tmp_path / "mqa.pt")
+    zh, en = rows(tmp_path / "mqa.pt", tmp_path)
+    assert "mqa | 0 | zh | 0." in zh
+    assert "| 0 | en | 0." in en
+    assert zh.count("|") == 4 + 1 + 8
 
 
 def test_the_rate_rises_stays_and_falls():

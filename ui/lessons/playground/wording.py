@@ -29,16 +29,18 @@ def head_names(closeup: Closeup) -> list[str]:
 
 
 def details(closeup: Closeup) -> list[str]:
-    """What stands at the right above a head: its F1, else the key head it shares, else what it plainly does."""
-    known = closeup.related
-    if known:
-        return [f"{known[head].f1:.2f}" if head in known else "" for head in range(closeup.n_heads)]
+    """What stands at the right above a head: the F1 of its relation, else what it plainly does or how far it spreads a row.
+
+    With random weights that share keys, the key head it shares: what an untrained head does says little.
+    """
+    heads, known = closeup.heads, closeup.related
     n_heads, n_kv_heads = closeup.n_heads, len(closeup.run.layers[closeup.layer].key)
     if n_kv_heads < n_heads and not closeup.spec.is_trained:
         shared = (key_head_of(head, n_heads, n_kv_heads) for head in range(n_heads))
         return [t("playground.key_head", number=key_head + 1) for key_head in shared]
     return [
-        _character(name, spread, closeup) for name, spread in zip(closeup.heads.characters, closeup.heads.spreads, strict=True)
+        f"{known[head].f1:.2f}" if head in known else _character(heads.characters[head], heads.spreads[head], closeup)
+        for head in range(n_heads)
     ]
 
 
