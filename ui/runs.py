@@ -136,7 +136,7 @@ def heads(spec: RunSpec, layer: int) -> Heads:
         tuple(labels[place] for place in words),
         weights.numpy(),
         _shown_allowed(run, layer, words),
-        tuple(character(head, words, {units[place].text: place for place in specials}) for head in whole),
+        tuple(character(head, words, {units[place].text.strip("[]").lower(): place for place in specials}) for head in whole),
         tuple((2 ** measures.entropy(whole[:, words])).mean(-1).tolist()),
         tuple(measures.strongest_link(head) for head in weights),
         {labels[place]: whole[:, words, place].numpy() for place in specials},
@@ -190,8 +190,8 @@ def _shown_allowed(run: ModelTrace, layer: int, words: list[int]) -> np.ndarray 
 def character(weights: torch.Tensor, words: list[int], specials: Mapping[str, int]) -> str | None:
     """What a head plainly does: look at the `previous`, `next` or `first` word, at it`self`, at a special token, or `broad`.
 
-    weights: [query, key], all units. words: the places of the words; specials: those of the special tokens, by name. Plainly:
-    with more than half of the words' weight, or for `broad` with more than BROAD of the entropy of a uniform row.
+    weights: [query, key], all units. words: the places of the words; specials: those of the tokens `cls` and `sep`, if there.
+    Plainly: with more than half of the words' weight, or for `broad` with more than BROAD of the entropy of a uniform row.
     """
     if len(words) < 3:
         return None

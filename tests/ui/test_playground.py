@@ -1,6 +1,7 @@
 import csv
 import io
 from collections import Counter
+from dataclasses import replace
 
 import numpy as np
 import pytest
@@ -127,3 +128,23 @@ def test_a_block_selects_its_first_word(monkeypatch):
 def test_temperature_zero_is_told_without_dividing():
     assert "largest" in wording.divisor(look(scale="temperature", temperature=0.0))
     assert "divided by 2," in wording.divisor(look())
+
+
+def test_free_heads_of_a_trained_model_earn_their_names():
+    seen = look(text="我喜欢在晴天去北京的故宫游览", weights="plain", layer=3, reading="words")
+    characters = ["previous", "cls", "broad", None, *seen.heads.characters[4:]]
+    seen = replace(seen, heads=replace(seen.heads, characters=tuple(characters)))
+    free = [head for head in range(4) if head not in seen.related]
+    names, details = wording.head_names(seen), wording.details(seen)
+    full = {0: "Head 1 · previous", 1: "Head 2 · [CLS]", 2: "Head 3 · broad", 3: "Head 4"}
+    beside = {0: "previous", 1: "[CLS]", 2: "broad", 3: f"≈ {seen.heads.spreads[3]:.1f} words"}
+    assert {head: names[head] for head in free} == {head: full[head] for head in free}
+    assert {head: details[head] for head in free} == {head: beside[head] for head in free}
+    assert len(free) >= 2
+
+
+def test_random_heads_are_told_apart_by_their_spread():
+    seen = look(reading="words")
+    seen = replace(seen, heads=replace(seen.heads, characters=("broad", "previous", None, None)))
+    assert wording.details(seen)[:2] == [f"≈ {seen.heads.spreads[0]:.1f} words", "previous"]
+    assert wording.head_names(seen)[:2] == ["Head 1", "Head 2"]

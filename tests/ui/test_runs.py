@@ -70,12 +70,12 @@ def test_what_a_head_plainly_does(offset, name):
 
 def rows_of(*row):
     """Seven units, of which the first and the last are special, with the same row each."""
-    return torch.tensor([row] * 7), [1, 2, 3, 4, 5], {"[CLS]": 0, "[SEP]": 6}
+    return torch.tensor([row] * 7), [1, 2, 3, 4, 5], {"cls": 0, "sep": 6}
 
 
 @pytest.mark.parametrize(("weights", "name"), [
-    (rows_of(0.0, 1, 0, 0, 0, 0, 0), "first"), (rows_of(0.6, 0.1, 0.1, 0, 0, 0.1, 0.1), "[CLS]"),
-    (rows_of(0.2, 0, 0, 0, 0, 0, 0.8), "[SEP]"), (rows_of(*[1 / 7] * 7), "broad"), (rows_of(0.0, 0, 0.5, 0.5, 0, 0, 0), None),
+    (rows_of(0.0, 1, 0, 0, 0, 0, 0), "first"), (rows_of(0.6, 0.1, 0.1, 0, 0, 0.1, 0.1), "cls"),
+    (rows_of(0.2, 0, 0, 0, 0, 0, 0.8), "sep"), (rows_of(*[1 / 7] * 7), "broad"), (rows_of(0.0, 0, 0.5, 0.5, 0, 0, 0), None),
     ((torch.ones(1, 1), [0], {}), None),
 ])  # fmt: skip
 def test_what_a_head_does_with_special_tokens_or_plainly_nothing(weights, name):

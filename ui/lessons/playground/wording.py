@@ -7,8 +7,6 @@ from ui.lessons.playground.closeup import Closeup
 from ui.lessons.playground.limits import BARS, CLEAR, POOLED
 from ui.texts import t
 
-CHARACTERS = {"[CLS]": "cls", "[SEP]": "sep"}
-
 
 def short_names(closeup: Closeup) -> list[str]:
     """What stands on a head's arcs and over its tile: its relation, else its number."""
@@ -20,12 +18,20 @@ def short_names(closeup: Closeup) -> list[str]:
 
 
 def head_names(closeup: Closeup) -> list[str]:
-    """How each head is called: its number, and its relation where it has one."""
-    numbers = [t("playground.head_name", number=head + 1) for head in range(closeup.n_heads)]
-    return [
-        number if number == short else t("playground.head_named", head=number, name=short)
-        for number, short in zip(numbers, short_names(closeup), strict=True)
-    ]
+    """How each head is called: its number, and its relation or, where trained heads are free, what it plainly does."""
+    return [_full_name(closeup, head) for head in range(closeup.n_heads)]
+
+
+def _full_name(closeup: Closeup, head: int) -> str:
+    number, known = t("playground.head_name", number=head + 1), closeup.related
+    name = t(f"playground.family.{known[head].family}") if head in known else _earned(closeup, head)
+    return t("playground.head_named", head=number, name=name) if name else number
+
+
+def _earned(closeup: Closeup, head: int) -> str | None:
+    """The name that a free head of a trained model earns by what it does in this sentence."""
+    character = closeup.heads.characters[head]
+    return t(f"playground.character.{character}") if character and closeup.spec.is_trained else None
 
 
 def details(closeup: Closeup) -> list[str]:
@@ -33,22 +39,21 @@ def details(closeup: Closeup) -> list[str]:
 
     With random weights that share keys, the key head it shares: what an untrained head does says little.
     """
-    heads, known = closeup.heads, closeup.related
+    known = closeup.related
     n_heads, n_kv_heads = closeup.n_heads, len(closeup.run.layers[closeup.layer].key)
     if n_kv_heads < n_heads and not closeup.spec.is_trained:
         shared = (key_head_of(head, n_heads, n_kv_heads) for head in range(n_heads))
         return [t("playground.key_head", number=key_head + 1) for key_head in shared]
-    return [
-        f"{known[head].f1:.2f}" if head in known else _character(heads.characters[head], heads.spreads[head], closeup)
-        for head in range(n_heads)
-    ]
+    return [f"{known[head].f1:.2f}" if head in known else _character(closeup, head) for head in range(n_heads)]
 
 
-def _character(name: str | None, spread: float, closeup: Closeup) -> str:
-    """What a head plainly does, in words; else, and where all are broad as with random weights, how far it spreads a row."""
+def _character(closeup: Closeup, head: int) -> str:
+    """What a head plainly does; else, and where all are broad as with random weights, how far it spreads a row."""
+    name = closeup.heads.characters[head]
     if name is None or (name == "broad" and not closeup.spec.is_trained):
-        return t("playground.spread", n=f"{spread:.1f}", unit=t(f"playground.units.{closeup.view.reading}"))
-    return t(f"playground.character.{CHARACTERS.get(name, name)}")
+        spread, unit = closeup.heads.spreads[head], t(f"playground.units.{closeup.view.reading}")
+        return t("playground.spread", n=f"{spread:.1f}", unit=unit)
+    return t(f"playground.character.{name}")
 
 
 def source(closeup: Closeup) -> str:
