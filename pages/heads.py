@@ -100,7 +100,6 @@ if text is not None:
     on_layer = found if found[0].layer == view.layer - 1 else ()
     show_experts(view, text, found)
     show_models(text, units)
-    shown = runs.heads(runs.RunSpec(runs.ShippedSpec("mha"), text, "words"), view.layer - 1)
-    show_guessing(view, guessing, Asked(on_layer, guessing, shown.characters), units)
+    show_guessing(view, guessing, Asked(on_layer, guessing), units)
     code_that_ran(looks_at, RemoveHead)
     ask(QUESTIONS, Asked(found, lesson.guessing(text, view.hidden, found[0].layer)))

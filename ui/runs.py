@@ -132,11 +132,12 @@ def heads(spec: RunSpec, layer: int) -> Heads:
     specials = [place for place, unit in enumerate(units) if unit.special]
     whole = run.tokens.roll_up(run.layers[layer].weights.cpu())
     weights = whole[:, words][:, :, words]
+    is_narrow = spec.mask == "window" and spec.window <= 2  # then the mask earns the name, not the head
     return Heads(
         tuple(labels[place] for place in words),
         weights.numpy(),
         _shown_allowed(run, layer, words),
-        tuple(character(head, words, {units[place].text.strip("[]").lower(): place for place in specials}) for head in whole),
+        (None,) * len(whole) if is_narrow else characters(run.tokens, whole),
         tuple((2 ** measures.entropy(whole[:, words])).mean(-1).tolist()),
         tuple(measures.strongest_link(head) for head in weights),
         {labels[place]: whole[:, words, place].numpy() for place in specials},
@@ -187,6 +188,13 @@ def _shown_allowed(run: ModelTrace, layer: int, words: list[int]) -> np.ndarray 
     return (run.tokens.roll_up(allowed.float().cpu())[:, words][:, :, words] > 0).numpy()
 
 
+def characters(tokens: Tokens, weights: torch.Tensor) -> tuple[str | None, ...]:
+    """What each head plainly does. weights: [head, query, key], rolled up to the units."""
+    words = [place for place, unit in enumerate(tokens.units) if not unit.special]
+    specials = {unit.text.strip("[]").lower(): place for place, unit in enumerate(tokens.units) if unit.special}
+    return tuple(character(head, words, specials) for head in weights)
+
+
 def character(weights: torch.Tensor, words: list[int], specials: Mapping[str, int]) -> str | None:
     """What a head plainly does: look at the `previous`, `next` or `first` word, at it`self`, at a special token, or `broad`.
 
@@ -197,9 +205,7 @@ def character(weights: torch.Tensor, words: list[int], specials: Mapping[str, in
         return None
     rows, between = weights[words], weights[words][:, words]
     shares = {
-        "previous": measures.share_at(between, -1),
-        "self": measures.share_at(between, 0),
-        "next": measures.share_at(between, 1),
+        **{name: between.diagonal(offset).sum() / len(words) for name, offset in (("previous", -1), ("self", 0), ("next", 1))},
         "first": measures.share_on(between, 0),
         **{name: measures.share_on(rows, place) for name, place in specials.items()},
     }

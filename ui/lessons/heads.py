@@ -51,6 +51,7 @@ class Guessing:
     """A word hidden behind [MASK]. guesses: the best pieces for its first piece, with their probabilities.
 
     right: the hidden piece and its probability. without: that probability when one head of the layer is removed, by head.
+    characters: what each head of the layer plainly does with the word hidden, see `runs.character`.
     """
 
     hidden: int
@@ -58,6 +59,7 @@ class Guessing:
     guesses: tuple[tuple[str, float], ...]
     right: tuple[str, float]
     without: tuple[float, ...]
+    characters: tuple[str | None, ...]
 
     @property
     def dearest(self) -> int:
@@ -74,7 +76,8 @@ def guessing(text: str, hidden: int | None, layer: int) -> Guessing:
     chosen = hidden if hidden is not None and hidden < len(words) else len(words) // 2
     unit = read.units[words[chosen]]
     tokens, place, piece = read.hide(words[chosen]), unit.first, read.ids[unit.first]
-    shares = model.run(tokens).prediction[place]
+    run = model.run(tokens)
+    shares = run.prediction[place]
     best = torch.topk(shares, GUESSES)
     without = (
         float(model.run(tokens, edits=(RemoveHead(head, layer),)).prediction[place, piece])
@@ -86,6 +89,7 @@ def guessing(text: str, hidden: int | None, layer: int) -> Guessing:
         tuple((_shown(number), share) for number, share in zip(best.indices.tolist(), best.values.tolist(), strict=True)),
         (_shown(piece), float(shares[piece])),
         tuple(without),
+        runs.characters(tokens, tokens.roll_up(run.layers[layer].weights.cpu())),
     )
 
 

@@ -10,18 +10,17 @@ from ui.texts import t
 
 @dataclass(frozen=True)
 class Asked:
-    """What the questions look at: what `mha` found, the guessing with a word hidden, and what the layer's heads plainly do."""
+    """What the questions look at: what `mha` found, and the guessing with a word hidden."""
 
     found: tuple[Found, ...]
     guessing: Guessing
-    characters: tuple[str | None, ...] = ()
 
     def name(self, head: int) -> str:
         """How the head of the guessing's table is called."""
         family = next((each.family for each in self.found if each.head == head), None)
         if family is not None:
             return t(f"playground.family.{family}")
-        number, character = t("playground.head_name", number=head + 1), dict(enumerate(self.characters)).get(head)
+        number, character = t("playground.head_name", number=head + 1), self.guessing.characters[head]
         return t("playground.head_named", head=number, name=t(f"playground.character.{character}")) if character else number
 
 

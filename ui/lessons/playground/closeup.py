@@ -56,9 +56,9 @@ class Closeup:
 
     @property
     def related(self) -> dict[int, Relation]:
-        """The relation that each head of the layer follows best, by head, as measured in the text's own language."""
+        """The relation that each head of the layer was taught, by head, with its score in the text's own language."""
         found = self.run.card.heads_for(language_of(self.run.tokens.text)).values()
-        here = (relation for relation in found if relation.layer == self.layer)
+        here = (relation for relation in found if relation.layer == self.layer and relation.trained)
         return {relation.head: relation for relation in sorted(here, key=lambda relation: relation.f1)}
 
     @property
