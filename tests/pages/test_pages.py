@@ -131,3 +131,17 @@ def test_gqa_and_heads_without_groups_are_not_offered_together():
     app = opened(LESSONS[0], lang="en", weights="random", kind="gqa", heads="3")  # only a link can ask for both
     assert_sound(app)
     assert "kind" in app.warning[0].value
+
+
+@pytest.mark.parametrize(("key", "query", "is_told"), [
+    ("playground", {}, True), ("heads", {}, True), ("playground", {"weights": "random"}, False),
+    ("playground", {"reading": "characters"}, False),
+])  # fmt: skip
+@LANGUAGES
+def test_a_text_that_the_trained_models_were_not_made_for_is_said(key, query, is_told, language):
+    lesson = next(lesson for lesson in LESSONS if lesson.key == key)
+    app = opened(lesson, lang=language, text="Me gusta visitar la Ciudad Prohibida en los días soleados.", **query)
+    assert_sound(app)
+    assert (texts.table(language)["errors.depth.words"] in [info.value for info in app.info]) == is_told
+    app = opened(lesson, lang=language, text="I like to visit the palace in Beijing on sunny days", **query)
+    assert not app.info

@@ -100,6 +100,14 @@ def test_chinese_comes_with_both_kinds_of_signs():
     assert 10 < signs[latin] < 60
 
 
+def test_quotation_marks_of_traditional_script_are_corners_half_of_the_time():
+    tree = Tree("zh", (Word("“", "PUNCT", "``", 2, "punct"), Word("来", "VERB", "VV", 0, "root")))
+    marks = Counter(example(tree, tokenizer(), Random(seed), NO_PARTS).ids[1] for seed in range(200))
+    corner, curly = tokenizer().read("「").ids[1], tokenizer().read("“").ids[1]
+    assert set(marks) == {corner, curly}
+    assert 15 < marks[corner] < 50
+
+
 def test_what_is_left_out_is_not_varied():
     tree = Tree(
         "zh",

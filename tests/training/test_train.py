@@ -30,6 +30,14 @@ def test_a_run_learns(kind):
     assert all((related == 0) == (kind == "plain") for _, related in losses)
 
 
+def test_grammar_is_learned_on_the_way_unless_nothing_is_taught():
+    run = Run(Plan("mha", 40, warm_up=1), tokenizer().n_pieces)
+    before = [guesser.bias.clone() for guesser in run.grammar.guessers]
+    learned(run, 2)
+    assert all((guesser.bias - old).abs().max() > 1e-4 for guesser, old in zip(run.grammar.guessers, before, strict=True))
+    assert Run(Plan("plain", 40), tokenizer().n_pieces).grammar is None
+
+
 def test_a_broken_run_goes_on_as_if_it_were_whole(tmp_path):
     plan = Plan("mqa", 4, warm_up=1)
     whole = Run(plan, tokenizer().n_pieces)

@@ -1,8 +1,11 @@
+from dataclasses import replace
+
 import numpy as np
 import pytest
 
 from attention_core import bundled
 from attention_core.tokens import MASK
+from ui import runs
 from ui.lessons import heads
 from ui.questions.heads import QUESTIONS, Asked
 
@@ -39,6 +42,16 @@ def test_hiding_and_removing_are_the_models_own():
     assert len(result.without) == 8
     assert len(set(np.round(result.without, 12))) == 8
     assert not np.isclose(result.without, result.right[1]).all()
+
+
+def test_free_heads_are_named_by_what_they_do_with_the_word_hidden():
+    result = heads.guessing(TEXT, 5, 2)
+    hidden = runs.read(TEXT, "words", True).hide(6)
+    whole = hidden.roll_up(bundled.load("mha").run(hidden).layers[2].weights)
+    assert result.characters == tuple(runs.character(head, list(range(1, 10)), {"cls": 0, "sep": 10}) for head in whole)
+    assert len(set(result.characters)) > 1
+    names = [Asked((), replace(result, characters=(None, "next", *result.characters[2:]))).name(head) for head in (0, 1)]
+    assert names == ["Head 1", "Head 2 · next"]
 
 
 def test_a_word_that_is_not_there_gives_way_to_the_middle_one():

@@ -131,16 +131,11 @@ def test_temperature_zero_is_told_without_dividing():
 
 
 def test_free_heads_of_a_trained_model_earn_their_names():
+    """`plain` was taught nothing, so none of its heads is called by a relation, however well it does there."""
     seen = look(text="我喜欢在晴天去北京的故宫游览", weights="plain", layer=3, reading="words")
-    characters = ["previous", "cls", "broad", None, *seen.heads.characters[4:]]
-    seen = replace(seen, heads=replace(seen.heads, characters=tuple(characters)))
-    free = [head for head in range(4) if head not in seen.related]
-    names, details = wording.head_names(seen), wording.details(seen)
-    full = {0: "Head 1 · previous", 1: "Head 2 · [CLS]", 2: "Head 3 · broad", 3: "Head 4"}
-    beside = {0: "previous", 1: "[CLS]", 2: "broad", 3: f"≈ {seen.heads.spreads[3]:.1f} words"}
-    assert {head: names[head] for head in free} == {head: full[head] for head in free}
-    assert {head: details[head] for head in free} == {head: beside[head] for head in free}
-    assert len(free) >= 2
+    seen = replace(seen, heads=replace(seen.heads, characters=("previous", "cls", "broad", None, *seen.heads.characters[4:])))
+    assert wording.head_names(seen)[:4] == ["Head 1 · previous", "Head 2 · [CLS]", "Head 3 · broad", "Head 4"]
+    assert wording.details(seen)[:4] == ["previous", "[CLS]", "broad", f"≈ {seen.heads.spreads[3]:.1f} words"]
 
 
 def test_random_heads_are_told_apart_by_their_spread():

@@ -82,6 +82,20 @@ def test_what_a_head_does_with_special_tokens_or_plainly_nothing(weights, name):
     assert runs.character(*weights) == name
 
 
+def test_a_word_without_neighbour_counts_as_one_that_does_not_look_there():
+    weights = torch.tensor([[0.0, 1, 0], [0.9, 0, 0.1], [1, 0, 0]])  # one of the two with a next word looks at it, of three
+    assert runs.character(weights, [0, 1, 2], {}) == "first"
+    halves = torch.tensor([[0.2, 0.8, 0], [0, 0.6, 0.4], [0.3, 0.3, 0.4]])
+    assert runs.character(halves, [0, 1, 2], {}) is None
+
+
+def test_a_narrow_window_earns_no_head_a_name():
+    narrow, _ = heads(mask="window", window=1, reading="subwords")
+    assert set(narrow.characters) == {None}
+    wide, _ = heads(mask="none", reading="subwords")
+    assert set(wide.characters) != {None}
+
+
 def test_two_visitors_share_a_model_and_not_a_run():
     one, _ = heads(mask="none")
     heads(mask="causal")
